@@ -93,7 +93,7 @@ export function actsOfApps(scene: AppScene): Act[] {
     },
     ...siteActs(`/w/${scene.workspaceId}/apps/${scene.site.appId}/site`, scene.site.domain),
     {
-      at: 'entities/RecordDialog.tsx',
+      at: 'entities/record/RecordDialog.tsx',
       sends: 'records.create',
       path: records,
       open: click('button', 'New record'),
@@ -101,7 +101,7 @@ export function actsOfApps(scene: AppScene): Act[] {
       press: 'Create',
     },
     {
-      at: 'entities/RecordDialog.tsx',
+      at: 'entities/record/RecordDialog.tsx',
       sends: 'records.update',
       path: records,
       open: firstRecord,
@@ -136,7 +136,7 @@ export function actsOfApps(scene: AppScene): Act[] {
       press: 'Import',
     },
     {
-      at: 'entities/use-record-edits.ts',
+      at: 'entities/edits/use-record-edits.ts',
       sends: 'records.update',
       path: records,
       open: async (page) => {
@@ -148,7 +148,7 @@ export function actsOfApps(scene: AppScene): Act[] {
       },
     },
     {
-      at: 'entities/use-row-writes.ts',
+      at: 'entities/edits/use-row-writes.ts',
       sends: 'records.update',
       path: records,
       open: async (page) => {

@@ -27,6 +27,14 @@ export function actsOfHome({ workspaceId, app }: { workspaceId: string; app: { i
         await click('button', 'Undo')(page)
       },
     },
+    {
+      at: 'home/NotifyMe.tsx',
+      sends: 'attention.configure',
+      path: `/w/${workspaceId}`,
+      open: click('button', 'Notify me'),
+      typed: { 'To a webhook': 'https://hooks.example.com/room' },
+      press: 'Save',
+    },
     ...['schemas.replace_all', 'records.bulk_create'].map((sends) => ({
       at: 'apps/CreateApp.tsx',
       sends,

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { click, select } from './act.ts'
 import { codeLists } from './code-list-steps.ts'
 import { connectorLists } from './connector-list-steps.ts'
+import { functionLists } from './function-list-steps.ts'
 import { CURSOR, fill, type List, type Step } from './list-steps.ts'
 import { recordSteps } from './record-list-steps.ts'
 import { securityLists } from './security-list-steps.ts'
@@ -27,7 +28,6 @@ export function appLists({ workspaceId, webhookId, workflowId, flowId }: AppList
   const shop = `/w/${workspaceId}/apps/app_demo_storefront`
   const page = { limit: '50' }
   const delivered = { limit: '25' }
-  const lines = { limit: '200' }
   const range = { date_range: 'LAST_30_DAYS' }
   return [
     {
@@ -175,26 +175,7 @@ export function appLists({ workspaceId, webhookId, workflowId, flowId }: AppList
         },
       ],
     })),
-    {
-      path: `${shop}/functions/delivery-quote/logs`,
-      operation: 'functions.logs',
-      view: 'FunctionLogsView',
-      opens: lines,
-      steps: [
-        // Else it asks again and again by itself.
-        {
-          does: 'stops to follow',
-          act: (at) => at.getByRole('switch', { name: 'Follow' }).click({ force: true }),
-          asks: null,
-        },
-        { does: 'shows errors', act: pick('Level', 'Errors'), asks: { ...lines, level: 'error' } },
-        {
-          does: 'shows those of a request',
-          act: (at) => at.getByLabel('Search by request id').fill('req_1'),
-          asks: { ...lines, level: 'error', request_id: 'req_1' },
-        },
-      ],
-    },
+    ...functionLists(`${shop}/functions/delivery-quote`),
     ...[
       { path: `${shop}/ads`, operation: 'ads.dashboard', also: {} },
       {

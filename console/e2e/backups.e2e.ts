@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { consoleForFile, expectNoSidewaysScroll, heading, PHONE, screenshot } from './console.ts'
+import { click, select } from './act.ts'
+import { consoleForFile, eventually, expectNoSidewaysScroll, heading, PHONE, screenshot } from './console.ts'
 
 const atrium = consoleForFile()
 
@@ -30,6 +31,20 @@ test('backups are shown with their age and verification', async () => {
   await killed.getByRole('button', { name: /Show details/ }).click()
   await page.getByText('It was interrupted.').waitFor()
   await expectAccessible(page)
+
+  await select(page, 'State', 'Failed')
+  await eventually(() => rows.filter({ hasText: '1 hour ago' }).count()).toBe(0)
+  expect(await killed.count()).toBe(1)
+  expect(await taken.count()).toBe(0)
+  expect(page.url()).toContain('?status=failed')
+  // It is said of the newest one that is complete, which is not shown now.
+  expect(await page.getByText('The newest backup is not verified').count()).toBe(0)
+  await select(page, 'State', 'Being taken')
+  await page.getByRole('heading', { name: 'No such backups' }).waitFor()
+  await expectAccessible(page)
+  await click('button', 'Clear filters')(page)
+  await page.getByText('The newest backup is not verified').waitFor()
+  expect(await rows.count()).toBe(4)
 })
 
 test('the page of the installation says how it is doing and what to do, and leads to the backups', async () => {

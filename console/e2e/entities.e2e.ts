@@ -84,7 +84,7 @@ describe('the data of an app', () => {
     const head = () => page.locator('th[data-field="place"]').boundingBox()
     const before = await head()
     // Scrolling goes on by the cursor, a jump by the position.
-    await scrollTo(0.1)
+    await scrollTo(0.13)
     await row(100).getByRole('checkbox').waitFor()
     expect(asked.map((one) => [one.has('cursor'), one.get('skip')]).at(-1)).toEqual([true, null])
     await scrollTo(1)

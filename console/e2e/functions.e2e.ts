@@ -190,6 +190,9 @@ test('a function is called, and what it wrote and how it went is found', async (
     return (await calls.count()) > 0 ? calls.getByRole('row').count() : 0
   }).toBe(3)
   await calls.getByRole('row').filter({ hasText: '418' }).getByText('PUT').waitFor()
+  await page.getByRole('switch', { name: 'Only failed' }).click({ force: true })
+  await eventually(() => calls.getByRole('row').count()).toBe(2)
+  expect(page.url()).toContain('?failed=on')
   await calls
     .getByRole('row')
     .filter({ hasText: /^5\d\d/ })
@@ -237,6 +240,14 @@ test('automations are said in words, with what their runs came to', async () => 
   await runs.getByText(/^(Failed|Waiting)$/).waitFor()
   await runs.getByText('When a record of Order is created, if total is more than 100').first().waitFor()
   await screenshot(page, 'function-automations')
+
+  await select(page, 'Status', 'Succeeded')
+  await page.getByRole('heading', { name: 'No such runs' }).waitFor()
+  await page.getByText('Every Monday at 09:00').waitFor()
+  expect(page.url()).toContain('?status=succeeded')
+  await click('button', 'Clear filters')(page)
+  await runs.waitFor()
+  expect(page.url()).not.toContain('?')
 })
 
 test('where functions cannot run, the page says what to install', async () => {

@@ -14,7 +14,7 @@ import {
   toast,
 } from './console.ts'
 
-const atrium = consoleForFile({}, /status of (409|500|503)/)
+const atrium = consoleForFile({}, /status of (409|422|500|503)/)
 const at = (path = '') => `/w/${atrium.workspaceId}${path}`
 const SHOP = '/apps/app_demo_storefront'
 
@@ -67,6 +67,26 @@ const tile = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Figures' }).getByRole('link', { name: new RegExp(`^${name}`) })
 
 describe('the home of a workspace', () => {
+  test('asks once for each thing that it shows', async () => {
+    const page = await atrium.open('/account')
+    await heading(page, 'Account')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/')) asked.push(pathname)
+    })
+    await page.goto(at())
+    await atHome(page)
+    await page.getByRole('list', { name: 'Recently used' }).waitFor()
+    await tile(page, 'Visits').waitFor()
+    expect(asked.toSorted()).toEqual([
+      '/api/apps',
+      '/api/auth/me',
+      '/api/workspace/attention',
+      '/api/workspace/overview',
+    ])
+  })
+
   test('is where one lands, with figures that lead on and the apps that were used last', async () => {
     const page = await atrium.open(at(`${SHOP}/settings`))
     await heading(page, 'Storefront')
@@ -79,6 +99,7 @@ describe('the home of a workspace', () => {
     expect(await recent.first().innerText()).toContain('Storefront')
     await tile(page, 'Failed runs').waitFor()
     await page.getByText('Today is not over yet.').waitFor()
+    expect(await tile(page, 'Ad spend').innerText()).toContain('Sandbox')
     // Today is drawn apart.
     expect(await page.locator('path[data-open]').count()).toBeGreaterThan(0)
     await expectAccessible(page)
@@ -160,6 +181,42 @@ describe('what needs somebody', () => {
     await toast(page, 'Something failed')
     await feed(page).getByText('Nightly a', { exact: true }).first().waitFor()
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  })
+
+  test('says nothing of when it began where nobody knows', async () => {
+    const page = await atrium.open()
+    await withFeed(page, [item('a', { since: null })])
+    await page.goto(at())
+    await eventually(() => feed(page).getByRole('listitem').innerText()).toMatch(/\nStorefront\n/)
+    await page.goto(at(SHOP))
+    await feed(page).getByRole('listitem').waitFor()
+    expect(await feed(page).innerText()).not.toMatch(/since|Never/)
+  })
+
+  test('is sent by email and to an address, by choice', async () => {
+    const page = await atrium.open()
+    await page.goto(at())
+    const dialog = page.getByRole('dialog', { name: 'Notify me' })
+    const open = () => page.getByRole('button', { name: 'Notify me' }).click()
+    const save = () => dialog.getByRole('button', { name: 'Save' }).click()
+    await open()
+    await dialog.getByText('By email', { exact: true }).click()
+    await dialog.getByLabel('To a webhook').fill('not an address')
+    await save()
+    await eventually(() => dialog.getByLabel('To a webhook').getAttribute('aria-invalid')).toBe('true')
+    await dialog.getByLabel('To a webhook').fill('https://hooks.example.com/room')
+    await dialog.getByRole('button', { name: /What is sent/ }).click()
+    await page.getByRole('option', { name: 'Only what is critical' }).click()
+    await save()
+    await toast(page, 'You are notified')
+    await page.reload()
+    await open()
+    expect(await dialog.getByRole('switch', { name: 'By email' }).isChecked()).toBe(true)
+    expect(await dialog.getByLabel('To a webhook').inputValue()).toBe('https://hooks.example.com/room')
+    await dialog.getByText('By email', { exact: true }).click()
+    await dialog.getByLabel('To a webhook').fill('')
+    await save()
+    await toast(page, 'You are not notified')
   })
 
   test('shows five, and the rest when asked for', async () => {

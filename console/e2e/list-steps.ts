@@ -144,14 +144,48 @@ export function workspaceLists(workspaceId: string, userId: string): List[] {
     {
       path: `${w}/members/mail`,
       operation: 'mail.list',
+      view: 'MailView',
       opens: page,
-      steps: [{ does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } }],
+      steps: [
+        { does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } },
+        { does: 'filters by state', act: pick(/State$/, 'Kept here'), asks: { ...page, status: 'kept' } },
+        {
+          does: 'looks for an address',
+          act: fill('Search mails', 'EXAMPLE'),
+          asks: { ...page, status: 'kept', search: 'EXAMPLE' },
+        },
+        {
+          does: 'turns the page of what was found',
+          act: nextPage,
+          asks: { ...page, status: 'kept', search: 'EXAMPLE', cursor: CURSOR },
+        },
+        {
+          does: 'looks for what is not there, from the first page',
+          act: fill('Search mails', 'nobody'),
+          asks: { ...page, status: 'kept', search: 'nobody' },
+        },
+        { does: 'clears the filters', act: click('button', 'Clear filters'), asks: null },
+      ],
     },
     {
       path: `${w}/backups`,
       operation: 'backups.list',
+      view: 'BackupsView',
       opens: page,
-      steps: [{ does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } }],
+      steps: [
+        { does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } },
+        {
+          does: 'shows complete ones',
+          act: pick('State', 'Complete'),
+          asks: { ...page, status: 'completed' },
+        },
+        {
+          does: 'shows those under way',
+          act: pick('State', 'Being taken'),
+          asks: { ...page, status: 'running' },
+        },
+        { does: 'shows failed ones', act: pick('State', 'Failed'), asks: { ...page, status: 'failed' } },
+      ],
     },
     {
       path: `${w}/audit-log`,

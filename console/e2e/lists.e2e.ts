@@ -2,11 +2,12 @@
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { consoleSources } from '../../server/structure/console-calls.ts'
-import { isOf } from './act.ts'
+import { click, isOf } from './act.ts'
 import { appLists } from './app-list-steps.ts'
 import { giveRepository, openedByCoder } from './code-steps.ts'
 import { OWN } from './connector-scene.ts'
 import { ANYTHING, type Console, consoleForFile, eventually, expectNoComplaints, goTo } from './console.ts'
+import { makeFunctionHistory } from './function-list-steps.ts'
 import { CURSOR, type List, type Step, workspaceLists } from './list-steps.ts'
 import { demoTest } from './test-scene.ts'
 import { makeVisits } from './visit-list-steps.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
   const { token, user } = await atrium.app.anonymous.session.create(atrium)
   const filled = await fillLists(atrium.app.as(token))
   await makeVisits(atrium, 'app_demo_orders')
+  await makeFunctionHistory(atrium, { app_id: 'app_demo_storefront', name: 'delivery-quote' })
   await atrium.app.sql`insert into backups (id, kind, status, started_at) values
     ('2026-11-15T02-41-00Z-3f2a9c', 'copy', 'running', now()), ('2026-11-14T02-41-00Z-3f2a9c', 'copy', 'running', now())`
   const { workspaceId } = atrium
@@ -63,6 +65,47 @@ test('what is chosen on a list is exactly what is asked for', { timeout: 240_000
   expect(untried(kept)).toEqual([])
   expectNoComplaints(atrium)
 })
+
+/** Lists with more than one filter, each with all of them on. */
+const FILTERED: Record<string, Record<string, string>> = {
+  'mail.list': { status: 'kept', search: 'a' },
+  'files.list': { visibility: 'private', search: 'a' },
+  'workflows.list': { status: 'active', trigger: 'manual', search: 'a' },
+  'runs.list_all': { status: 'failed', trigger: 'manual' },
+  'test_runs.list': { status: 'failed', flow: 'flow_none' },
+  'connectors.list_calls': { connector: 'sandbox', failed: 'on' },
+  'deliveries.list': { status: 'failed', event_type: 'message.created', search: 'evt_none' },
+}
+
+test('where nothing is found, one press takes every filter off', { timeout: 120_000 }, async () => {
+  const page = await atrium.open(`/w/${atrium.workspaceId}/agents/app_demo_helpdesk`)
+  const left: string[] = []
+  for (const [operation, filters] of Object.entries(FILTERED)) {
+    const path = lists.find((one) => one.operation === operation)?.path ?? ''
+    await answerNothing(page, operation)
+    const query = new URLSearchParams(filters).toString()
+    await page.goto(`${path}?${query}`)
+    await click('button', 'Clear filters')(page)
+    await eventually(() => page.url()).not.toContain(query)
+    left.push(...[...new URL(page.url()).searchParams.keys()].map((name) => `${path} ${name}`))
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+  expect(left).toEqual([])
+  expectNoComplaints(atrium)
+})
+
+/** As if the list had no rows. */
+async function answerNothing(page: Page, operation: string) {
+  await page.route(
+    (url) => url.pathname.startsWith('/api/'),
+    async (route) => {
+      if (!isOf(operation, route.request())) return route.fallback()
+      const response = await route.fetch()
+      const json = { ...(await response.json()), items: [], next_cursor: null, has_more: false }
+      await route.fulfill({ response, json })
+    },
+  )
+}
 
 /**
  * Does the step, and returns the whole query and body of what is asked for by it. `last` holds what each operation was
@@ -148,7 +191,7 @@ async function fillLists(api: ReturnType<Console['app']['as']>) {
     await api.messages.send({ ...agent, conversation_id }, { content: name })
     await makeWorkflow(api, name)
     await api.custom_connectors.create({ ...OWN.definition, integration_type: `acme-${name}` })
-    await api.findings.ignore(app, { fingerprint: name, finding_type: 'rls' })
+    await api.findings.ignore(app, { fingerprint: name, finding_type: 'rls', file_path: `src/${name}.ts` })
   }
   const shop = 'app_demo_storefront'
   for (const path of ['notes/one', 'notes/two'])

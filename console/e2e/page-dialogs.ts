@@ -7,7 +7,10 @@ export interface DialogOfPage {
 }
 
 export const DIALOGS: Record<string, readonly DialogOfPage[]> = {
-  home: [{ button: 'Search', dialog: 'Search and commands' }],
+  home: [
+    { button: 'Search', dialog: 'Search and commands' },
+    { button: 'Notify me', dialog: 'Notify me' },
+  ],
   apps: [
     { button: 'New app', dialog: 'New app' },
     { button: 'New workspace folder', dialog: 'New workspace folder' },

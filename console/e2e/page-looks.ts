@@ -45,6 +45,7 @@ export async function lookThrough(page: Page): Promise<Looker> {
       await show(page, colorScheme, viewport)
       await atRest()
       await expectNoSidewaysScroll(page)
+      await expectHeadsAboveCells(page)
       violations[look] = await settledViolations(page, about)
       await then(look)
       await screenshot(page, `${look}-${name}`)
@@ -102,6 +103,16 @@ async function settledViolations(page: Page, about: (typeof LOOKS)[number]['abou
     if (found.length === 0) break
   }
   return found
+}
+
+/** The pictures are too coarse for it: a head stands where the cells of its column begin or end, never in the middle. */
+async function expectHeadsAboveCells(page: Page): Promise<void> {
+  const centred = await page.evaluate(() =>
+    [...document.querySelectorAll('th')]
+      .filter((head) => !['start', 'left', 'end', 'right'].includes(getComputedStyle(head).textAlign))
+      .map((head) => head.innerText),
+  )
+  expect(centred, page.url()).toEqual([])
 }
 
 async function show(page: Page, colorScheme: 'light' | 'dark', viewport: typeof DESKTOP): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { click } from './act.ts'
 import { showFindings } from './acts-of-scans.ts'
-import { CURSOR, type List } from './list-steps.ts'
+import { CURSOR, fill, type List } from './list-steps.ts'
 
 const nextPage = click('button', 'Next')
 
@@ -14,7 +14,7 @@ const chooseIn = (label: string, option: RegExp) => async (page: Page) => {
   await page.waitForURL(new RegExp(`${label.toLowerCase()}=`))
 }
 
-/** `app` is the path of an app with two ignored findings. */
+/** `app` is the path of an app with two ignored findings in files below `src`. */
 export function securityLists(app: string): List[] {
   const page = { limit: '50' }
   return [
@@ -22,7 +22,25 @@ export function securityLists(app: string): List[] {
       path: `${app}/security/ignored`,
       operation: 'findings.list_ignored',
       opens: page,
-      steps: [{ does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } }],
+      steps: [
+        { does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } },
+        {
+          does: 'looks for a file',
+          act: fill('Search ignored findings', 'SRC/'),
+          asks: { ...page, search: 'SRC/' },
+        },
+        {
+          does: 'turns the page of what was found',
+          act: nextPage,
+          asks: { ...page, search: 'SRC/', cursor: CURSOR },
+        },
+        {
+          does: 'looks for what is not there, from the first page',
+          act: fill('Search ignored findings', 'nothing'),
+          asks: { ...page, search: 'nothing' },
+        },
+        { does: 'clears the filter', act: click('button', 'Clear filters'), asks: null },
+      ],
     },
     {
       path: `${app}/security?finding=none`,

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { WorkspaceRole } from '../../server/src/tenancy/access/roles.ts'
 import { consoleSources } from '../../server/structure/console-calls.ts'
 import { choose, chooseOfFolder, click, select } from './act.ts'
+import { actsOn } from './acts-on-page.ts'
 import { FOR_ADMINS, partsOf, type VisitedPage } from './app-part-pages.ts'
 import { giveRepository, openedByCoder } from './code-steps.ts'
 import { ANYTHING, consoleForFile, eventually, expectNoComplaints, goTo, openAs, toast } from './console.ts'
@@ -43,7 +44,12 @@ const AGENT = 'agents/app_demo_helpdesk'
 
 /** Every page with the files that show it, and what may be pressed there by those who only read. */
 const PAGES: VisitedPage[] = [
-  { path: '', shows: ['home/HomePage.tsx'] },
+  {
+    path: '',
+    shows: ['home/HomePage.tsx'],
+    // What one is sent is one's own choice.
+    allows: /^Notify me$/,
+  },
   { path: SHOP, shows: ['home/AppOverviewPage.tsx'] },
   {
     path: 'apps',
@@ -320,29 +326,4 @@ async function linksOn(page: Page): Promise<string[]> {
 function above(path: string): string[] {
   const parent = path.replace(/\/[^/]+$/, '')
   return /\/(entities|entity-schemas|ads|webhooks)$/.test(parent) ? [parent] : []
-}
-
-/** The names of what can be pressed, that of the first menu among them. */
-async function actsOn(page: Page): Promise<string[]> {
-  const acts = await page.locator('main').evaluate((main) =>
-    [...main.querySelectorAll<HTMLElement>('button, [role=button], [role=switch], input[type=checkbox]')]
-      .filter((node) => node.checkVisibility() && !node.matches('[aria-disabled=true], :disabled'))
-      .filter((node) => !node.matches('[aria-haspopup=listbox], [slot=chevron]'))
-      .map((node) => {
-        const name = node.getAttribute('aria-label') ?? node.innerText.trim()
-        return node.closest('th[aria-sort]') ? `SORT ${name}` : name
-      }),
-  )
-  const menu = page
-    .locator('main [aria-haspopup]:not([aria-haspopup=listbox])')
-    .filter({ visible: true })
-    .first()
-  if ((await menu.count()) === 0) return acts
-  await menu.click()
-  await page.getByRole('menu').waitFor()
-  const items = await page
-    .locator('[role=menuitem]:not([aria-disabled=true])')
-    .evaluateAll((nodes) => nodes.map((node) => (node as HTMLElement).innerText.split('\n')[0] ?? ''))
-  await page.keyboard.press('Escape')
-  return [...acts, ...items]
 }

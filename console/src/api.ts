@@ -3,9 +3,10 @@ import { type AreaClient, createAreaClient } from '@atrium/sdk'
 import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { redirect } from 'react-router'
 import { isSignedOut, isUnreachable } from './explain-error.ts'
+import { fetchFirst } from './first-answers.ts'
 import { paths } from './paths.ts'
 
-export const client = createAreaClient({ baseUrl: '' })
+export const client = createAreaClient({ baseUrl: '', fetch: fetchFirst })
 
 const clients = new Map<string, AreaClient>()
 
@@ -13,7 +14,7 @@ const clients = new Map<string, AreaClient>()
 export function workspaceClient(workspace_id: string): AreaClient {
   const known = clients.get(workspace_id)
   if (known) return known
-  const made = createAreaClient({ baseUrl: '', workspace_id })
+  const made = createAreaClient({ baseUrl: '', fetch: fetchFirst, workspace_id })
   clients.set(workspace_id, made)
   return made
 }

@@ -1,4 +1,5 @@
 /** A schema as the console reads it: only what it shows is named, everything else is kept. */
+import { readJson } from './ui/read-json.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
@@ -87,4 +88,10 @@ export function ruleFor(rules: Rules | null | undefined, operation: RowOperation
 /** Unlike `in`, only what JSON can be. */
 export function isObject(value: unknown): value is { [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The object that a text is as JSON; null when it is something else, or no JSON. */
+export function readObject(text: string): { [key: string]: Json } | null {
+  const value = readJson(text)?.value
+  return isObject(value) ? value : null
 }

@@ -2,11 +2,14 @@
 import type { FunctionLogLine } from '@atrium/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { client, queryClient } from './api.ts'
+import type { AutomationRunsView, InvocationsView } from './functions-paths.ts'
 import type { FunctionLogsView } from './paths.ts'
 import { PAGE_SIZE } from './queries.ts'
 
 const FIRST_LINES = 200
 const MOST_NEW_LINES = 1000
+/** So much later than others of the same time a line may come: each node writes its own, in batches. */
+const LATE_MS = 5_000
 /** Above it the oldest go, so that a page that follows for hours stays quick. */
 const MOST_LINES = 2000
 
@@ -25,20 +28,24 @@ export const functionsQueries = {
         (await client.functions.list_deployments({ app_id, name }, { signal })).items,
     }),
 
-  invocations: (app_id: string, name: string, cursor?: string) =>
+  invocations: (app_id: string, name: string, { failed, cursor }: InvocationsView) =>
     queryOptions({
-      queryKey: ['functions', app_id, 'invocations', name, cursor],
+      queryKey: ['functions', app_id, 'invocations', name, { failed, cursor }],
       queryFn: ({ signal }) =>
-        client.functions.list_invocations({ app_id, name }, { cursor, limit: PAGE_SIZE }, { signal }),
+        client.functions.list_invocations(
+          { app_id, name },
+          { failed: failed && true, cursor, limit: PAGE_SIZE },
+          { signal },
+        ),
       // Each visit is a question for the newest.
       staleTime: 0,
     }),
 
-  runs: (app_id: string, name: string, cursor?: string) =>
+  runs: (app_id: string, name: string, { status, cursor }: AutomationRunsView) =>
     queryOptions({
-      queryKey: ['functions', app_id, 'runs', name, cursor],
+      queryKey: ['functions', app_id, 'runs', name, { status, cursor }],
       queryFn: ({ signal }) =>
-        client.automations.list_runs({ app_id, name }, { cursor, limit: PAGE_SIZE }, { signal }),
+        client.automations.list_runs({ app_id, name }, { status, cursor, limit: PAGE_SIZE }, { signal }),
       staleTime: 0,
     }),
 
@@ -48,15 +55,17 @@ export const functionsQueries = {
       queryKey: ['functions', app_id, 'logs', name, { level, request_id }],
       queryFn: async ({ signal, queryKey }): Promise<FunctionLogLine[]> => {
         const known = queryClient.getQueryData<FunctionLogLine[]>(queryKey) ?? []
-        const since = known.at(-1)?.time
-        const limit = since === undefined ? FIRST_LINES : MOST_NEW_LINES
-        const fresh = await client.functions.logs(
-          { app_id, name },
-          { level, request_id, since, limit },
-          { signal },
-        )
-        const ids = new Set(known.map(({ id }) => id))
-        return [...known, ...fresh.filter(({ id }) => !ids.has(id))].slice(-MOST_LINES)
+        const read = (since: string | undefined, limit: number) =>
+          client.functions.logs({ app_id, name }, { level, request_id, since, limit }, { signal })
+        const [first, last] = [known.at(0), known.at(-1)]
+        if (!first || !last) return read(undefined, FIRST_LINES)
+        const before = new Date(Date.parse(last.time) - LATE_MS).toISOString()
+        const came = await read(before > first.time ? before : first.time, MOST_NEW_LINES)
+        const end = came.at(-1)
+        if (end && came.length === MOST_NEW_LINES) came.push(...(await read(end.time, MOST_NEW_LINES)))
+        const byId = new Map([...known, ...came].map((line) => [line.id, line]))
+        const inOrder = [...byId.values()].sort((a, b) => Number(a.time > b.time) - Number(a.time < b.time))
+        return inOrder.slice(-MOST_LINES)
       },
       staleTime: 0,
     }),

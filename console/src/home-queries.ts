@@ -20,4 +20,10 @@ export const homeQueries = {
       queryFn: ({ signal }) =>
         workspaceClient(workspaceId).attention.list({ app_id: appId, limit: 100 }, { signal }),
     }),
+  /** Whether the person is sent what needs them. */
+  attentionSettings: (workspaceId: string) =>
+    queryOptions({
+      queryKey: ['attention', workspaceId, 'settings'],
+      queryFn: ({ signal }) => workspaceClient(workspaceId).attention.read_settings({}, { signal }),
+    }),
 }

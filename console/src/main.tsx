@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { queryClient } from './api.ts'
 import { isSignedOut } from './explain-error.ts'
+import { dropFirstAnswers } from './first-answers.ts'
 import { hasUnsavedWork } from './form/unsaved-work.ts'
 import { paths } from './paths.ts'
 import { prefetchLinks } from './prefetch-links.ts'
@@ -30,6 +31,7 @@ if (!root) throw new Error('index.html has no #root')
 function showWhenReady(container: HTMLElement) {
   if (!router.state.initialized) return
   stopWaiting()
+  dropFirstAnswers()
   createRoot(container).render(
     <StrictMode>
       <RouterProvider router={router} />

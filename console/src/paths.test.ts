@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { callbackIn, paths, safeReturn } from './paths.ts'
+import { workspacePaths } from './workspace-paths.ts'
 
 describe('paths', () => {
   test('every address of the console', () => {
@@ -61,7 +62,8 @@ describe('paths', () => {
       filteredMembers: paths.members('ws_1', { role: 'admin,editor', apps_min: '2', sort: '-credits' }),
       credits: paths.credits('ws_1', { user: 'usr_1', kind: 'agent_message', from: '2026-11-01' }),
       mail: paths.mail('ws_1'),
-      backups: paths.backups('ws_1'),
+      backups: workspacePaths.backups('ws_1'),
+      failedBackups: workspacePaths.backups('ws_1', { status: 'failed' }),
       audit: paths.audit('ws_1', { action: 'tokens.create', actor_email: 'ada@example.com' }),
     }).toEqual({
       home: '/',
@@ -119,6 +121,7 @@ describe('paths', () => {
       credits: '/w/ws_1/members/credits?user=usr_1&kind=agent_message&from=2026-11-01',
       mail: '/w/ws_1/members/mail',
       backups: '/w/ws_1/backups',
+      failedBackups: '/w/ws_1/backups?status=failed',
       audit: '/w/ws_1/audit-log?action=tokens.create&actor_email=ada%40example.com',
     })
   })

@@ -1,6 +1,6 @@
 /** The only maker of links: every address of the console, and the query each page keeps in it. */
 import type { DATE_PRESETS } from '@atrium/sdk'
-import type { FilesView, NamedView } from './named-paths.ts'
+import type { FilesView, MailView, NamedView } from './named-paths.ts'
 
 const APP_SORTS = ['-created_date', 'created_date', '-updated_date', 'updated_date', 'name', '-name'] as const
 export type AppSort = (typeof APP_SORTS)[number]
@@ -192,7 +192,7 @@ export interface EventsView {
   cursor?: string | undefined
 }
 
-/** Whose webhooks: those of an agent tell of messages, those of an app of its records. */
+/** Whose webhooks: those of an agent report its messages, those of an app its records. */
 export interface WebhookOwner {
   kind: 'agent' | 'app'
   id: string
@@ -259,12 +259,8 @@ export const paths = {
   secrets: (workspaceId: string, appId: string) => `${paths.app(workspaceId, appId)}/secrets`,
   security: (workspaceId: string, appId: string, view: FindingsView = {}) =>
     withQuery(`${paths.app(workspaceId, appId)}/security`, view),
-  securityPart: (
-    workspaceId: string,
-    appId: string,
-    part: SecurityPart,
-    view: { cursor?: string | undefined } = {},
-  ) => withQuery(`${paths.security(workspaceId, appId)}/${part}`, view),
+  securityPart: (workspaceId: string, appId: string, part: SecurityPart, view: NamedView = {}) =>
+    withQuery(`${paths.security(workspaceId, appId)}/${part}`, view),
   connectors: (workspaceId: string, appId: string, view: ConnectorsView = {}) =>
     withQuery(`${paths.app(workspaceId, appId)}/connectors`, view),
   connectorCalls: (workspaceId: string, appId: string, view: ConnectorCallsView = {}) =>
@@ -308,9 +304,7 @@ export const paths = {
     withQuery(`${paths.workspace(workspaceId)}/members`, view),
   credits: (workspaceId: string, view: CreditsView = {}) =>
     withQuery(`${paths.members(workspaceId)}/credits`, view),
-  mail: (workspaceId: string, view: { cursor?: string | undefined } = {}) =>
-    withQuery(`${paths.members(workspaceId)}/mail`, view),
-  backups: (workspaceId: string) => `${paths.workspace(workspaceId)}/backups`,
+  mail: (workspaceId: string, view: MailView = {}) => withQuery(`${paths.members(workspaceId)}/mail`, view),
   audit: (workspaceId: string, view: AuditView = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/audit-log`, view),
   docs: (guide?: string) => (guide === undefined ? '/docs' : `/docs/${guide}`),

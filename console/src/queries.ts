@@ -258,13 +258,6 @@ export const queries = {
         ),
     }),
 
-  mail: (workspaceId: string, cursor?: string) =>
-    queryOptions({
-      queryKey: ['mail', workspaceId, cursor],
-      queryFn: ({ signal }) =>
-        workspaceClient(workspaceId).mail.list({ cursor, limit: PAGE_SIZE }, { signal }),
-    }),
-
   audit: (workspaceId: string, { action, actor_email, cursor }: AuditView) =>
     queryOptions({
       queryKey: ['audit', workspaceId, { action, actor_email, cursor }],

@@ -69,3 +69,25 @@ export function firstRecords(appId: string, entityName: string, view: RecordsVie
     gcTime: 0,
   })
 }
+
+const FRESH_MS = 60_000
+
+/** Some fields of those of these records that can be read. */
+export function recordsOfIds(
+  appId: string,
+  entityName: string,
+  ids: readonly string[],
+  fields: readonly string[],
+  pastRules: RecordsView['past_rules'],
+) {
+  return queryOptions({
+    queryKey: ['records', appId, entityName, 'of_ids', { ids, fields, pastRules }],
+    queryFn: async ({ signal }) => {
+      const at = { app_id: appId, entity_name: entityName }
+      const asked = { q: JSON.stringify({ id: { $in: ids } }), fields: fields.join(','), limit: ids.length }
+      const options = { signal, headers: rulesHeader(pastRules) }
+      return (await client.records.list(at, asked, options)) as EntityRecord[]
+    },
+    staleTime: FRESH_MS,
+  })
+}

@@ -1,6 +1,7 @@
 /** What the pages of security scans read. */
 import { queryOptions } from '@tanstack/react-query'
 import { client } from './api.ts'
+import type { NamedView } from './named-paths.ts'
 import { PAGE_SIZE } from './queries.ts'
 
 /** How many scans the trend shows. */
@@ -39,11 +40,11 @@ export const scansQueries = {
       queryFn: ({ signal }) => client.scans.read_settings({ app_id }, { signal }),
     }),
 
-  ignored: (app_id: string, cursor?: string) =>
+  ignored: (app_id: string, { search, cursor }: NamedView) =>
     queryOptions({
-      queryKey: ['scans', app_id, 'ignored', cursor],
+      queryKey: ['scans', app_id, 'ignored', { search, cursor }],
       queryFn: ({ signal }) =>
-        client.findings.list_ignored({ app_id }, { cursor, limit: PAGE_SIZE }, { signal }),
+        client.findings.list_ignored({ app_id }, { search, cursor, limit: PAGE_SIZE }, { signal }),
     }),
 
   /** What fixing these would change; nothing is changed by asking. */

@@ -41,6 +41,9 @@ export const testsQueries = {
       staleTime: 0,
     }),
 
+  /** As it is now, next to what the page shows. */
+  current: (app_id: string, flow_id: string) => client.flows.read({ app_id, flow_id }),
+
   stats: (app_id: string, flow_id: string) =>
     queryOptions({
       queryKey: ['flows', app_id, 'stats', flow_id],

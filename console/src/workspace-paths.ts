@@ -1,9 +1,18 @@
-/** Addresses of what belongs to a workspace itself: its settings and its service accounts. */
+/** Addresses of what belongs to a workspace itself: its settings, backups and service accounts. */
 import { paths, withQuery } from './paths.ts'
+
+export const BACKUP_STATUSES = ['running', 'completed', 'failed'] as const
+
+export interface BackupsView {
+  status?: (typeof BACKUP_STATUSES)[number] | undefined
+  cursor?: string | undefined
+}
 
 export const workspacePaths = {
   settings: (workspaceId: string) => `${paths.workspace(workspaceId)}/settings`,
   installation: (workspaceId: string) => `${paths.workspace(workspaceId)}/installation`,
+  backups: (workspaceId: string, view: BackupsView = {}) =>
+    withQuery(`${paths.workspace(workspaceId)}/backups`, view),
   usage: (workspaceId: string) => `${paths.workspace(workspaceId)}/usage`,
   serviceAccounts: (workspaceId: string, view: { cursor?: string | undefined } = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/service-accounts`, view),

@@ -2,13 +2,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, workspaceClient } from './api.ts'
 import { PAGE_SIZE } from './queries.ts'
+import type { BackupsView } from './workspace-paths.ts'
 
 export const workspaceQueries = {
-  backups: (workspaceId: string, cursor?: string) =>
+  backups: (workspaceId: string, { status, cursor }: BackupsView) =>
     queryOptions({
-      queryKey: ['backups', workspaceId, cursor],
+      queryKey: ['backups', workspaceId, { status, cursor }],
       queryFn: ({ signal }) =>
-        workspaceClient(workspaceId).backups.list({ cursor, limit: PAGE_SIZE }, { signal }),
+        workspaceClient(workspaceId).backups.list({ status, cursor, limit: PAGE_SIZE }, { signal }),
     }),
   installation: (workspace_id: string) =>
     queryOptions({

@@ -1,4 +1,4 @@
-import type { ChartPoint, ChartSeries } from './DayChart.tsx'
+import type { ChartPoint, ChartSeries } from './chart-series.ts'
 import { words } from './words.ts'
 
 interface ChartNumbersProps {

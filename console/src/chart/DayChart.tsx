@@ -12,24 +12,8 @@ import { fill } from '../language/fill.ts'
 import { classNames } from '../ui/class-names.ts'
 import { ChartNumbers } from './ChartNumbers.tsx'
 import { labelledPoints, pointAt, ticksUpTo } from './chart-scale.ts'
+import type { ChartPoint, ChartSeries } from './chart-series.ts'
 import { words } from './words.ts'
-
-export interface ChartPoint {
-  key: string
-  /** In full, such as Nov 15, 2026. */
-  label: string
-  /** Below the axis, such as Nov 15. */
-  short: string
-  /** The value still grows: the line to it is drawn in dots. */
-  isUnfinished?: true
-}
-
-export interface ChartSeries {
-  id: string
-  label: string
-  /** One for each point. */
-  values: readonly number[]
-}
 
 interface DayChartProps {
   title: string

@@ -1,7 +1,7 @@
 /** Days as the points of a chart, none left out. */
 import { formatDay, startOfDay } from '../days.ts'
 import { fill } from '../language/fill.ts'
-import type { ChartPoint } from './DayChart.tsx'
+import type { ChartPoint } from './chart-series.ts'
 import { words } from './words.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 /** Faults that the server found at places of a JSON value, for as long as what stands there is not changed. */
 import { isObject, type Json } from '../entity-schema.ts'
-import type { JsonFault } from '../ui/JsonBox.tsx'
+import type { JsonFault } from '../ui/json-fault.ts'
 import type { JsonPlace } from '../ui/json-place.ts'
 
 export interface StandingFault extends JsonFault {

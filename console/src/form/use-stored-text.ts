@@ -22,7 +22,7 @@ export function giveBackText(key: string, unsent: string): void {
 }
 
 /** Removes what was sent, unless it was changed since. */
-export function forgetText(key: string, sent: string): void {
+export function removeText(key: string, sent: string): void {
   if (readText(key).trim() === sent) writeText(key, '')
 }
 

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { noteRecent } from '../palette/recent.ts'
+import { saveRecent } from '../palette/recent.ts'
 import { BareButton, PlainIconButton } from '../ui/PlainButton.tsx'
 import { useCrumbs } from './use-here.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -67,6 +67,6 @@ function useRecent() {
   const detail = crumbs.slice(0, -1).at(-1)?.label ?? ''
   const isThing = crumbs.length > 1
   useEffect(() => {
-    if (isThing && label) noteRecent(userId, workspaceId, { to: pathname, label, detail })
+    if (isThing && label) saveRecent(userId, workspaceId, { to: pathname, label, detail })
   }, [isThing, label, detail, pathname, userId, workspaceId])
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { toastFailure, useRequest } from '../act.ts'
 import { client, queryClient } from '../api.ts'
-import { forgetRecent } from '../palette/recent.ts'
+import { clearRecent } from '../palette/recent.ts'
 import { paths } from '../paths.ts'
 import { AGREED, leaveBy } from './leaving.ts'
 
@@ -11,7 +11,7 @@ export function useSignOut(): () => void {
   const signOut = useRequest({
     run: () => client.session.delete(),
     onSuccess: async () => {
-      forgetRecent()
+      clearRecent()
       await navigate(paths.signIn(), AGREED)
       queryClient.clear()
     },

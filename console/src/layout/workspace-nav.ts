@@ -47,7 +47,7 @@ const WORKSPACE_NAV: readonly WorkspacePage[] = [
   },
   { label: words.usage, icon: Gauge, to: workspacePaths.usage, for: canAdminister },
   { label: words.auditLog, icon: ScrollText, to: paths.audit, key: 'l' },
-  { label: words.backups, icon: DatabaseBackup, to: paths.backups },
+  { label: words.backups, icon: DatabaseBackup, to: workspacePaths.backups },
   { label: words.installation, icon: Server, to: workspacePaths.installation, for: canAdminister },
 ]
 

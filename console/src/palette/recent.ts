@@ -32,7 +32,7 @@ function readAll(userId: string, workspaceId: string): RecentThing[] {
   }
 }
 
-export function noteRecent(userId: string, workspaceId: string, thing: RecentThing) {
+export function saveRecent(userId: string, workspaceId: string, thing: RecentThing) {
   const others = readAll(userId, workspaceId).filter(({ to }) => to !== thing.to)
   try {
     localStorage.setItem(keyOf(userId, workspaceId), JSON.stringify([thing, ...others].slice(0, MOST)))
@@ -42,7 +42,7 @@ export function noteRecent(userId: string, workspaceId: string, thing: RecentThi
 }
 
 /** The next person at this browser sees nothing of it. */
-export function forgetRecent() {
+export function clearRecent() {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
   } catch {

@@ -1,12 +1,17 @@
 import { classNames } from './class-names.ts'
 
+/** Up to here it needs no cut, which would cost the browser a step in every frame that scrolls many of them. */
+const SHORT = 8
+
 /** A value out of few; those of one field are distinguished by their hue. */
 export function Chip({ children, hue }: { children: string; hue?: number }) {
+  const isShort = children.length <= SHORT
   return (
     <span
-      title={children}
+      title={isShort ? undefined : children}
       className={classNames(
-        'inline-block max-w-full truncate rounded-sm px-1.5 align-bottom text-sm leading-5.5',
+        'inline-block rounded-sm px-1.5 align-bottom text-sm leading-5.5',
+        !isShort && 'max-w-full truncate',
         hue === undefined ? 'bg-active/70 text-ink-2' : HUES[hue % HUES.length],
       )}
     >

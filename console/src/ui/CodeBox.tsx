@@ -1,14 +1,10 @@
 import { lazy, Suspense } from 'react'
+import type { CodeFault } from './code-fault.ts'
 import { Pre } from './Pre.tsx'
 
 const CodeEditor = lazy(() => import('./CodeEditor.tsx'))
 
 /** What is wrong, and in which line; null for the file as a whole. */
-export interface CodeFault {
-  line: number | null
-  message: string
-}
-
 interface CodeBoxProps {
   label: string
   /** Its ending says which language it is. */

@@ -1,15 +1,11 @@
 import { lazy, Suspense } from 'react'
+import type { JsonFault } from './json-fault.ts'
 import type { JsonPlace } from './json-place.ts'
 import { Pre } from './Pre.tsx'
 
 const JsonEditor = lazy(() => import('./JsonEditor.tsx'))
 
 /** What is wrong, and where in the JSON. */
-export interface JsonFault {
-  place: JsonPlace
-  message: string
-}
-
 interface JsonBoxProps {
   label: string
   value: string

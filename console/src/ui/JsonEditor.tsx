@@ -3,7 +3,7 @@ import { json, jsonParseLinter } from '@codemirror/lang-json'
 import { syntaxTree } from '@codemirror/language'
 import type { Diagnostic } from '@codemirror/lint'
 import type { EditorView } from '@codemirror/view'
-import type { JsonFault } from './JsonBox.tsx'
+import type { JsonFault } from './json-fault.ts'
 import { type JsonPlace, rangeOfPlace } from './json-place.ts'
 import { useEditor } from './use-editor.ts'
 

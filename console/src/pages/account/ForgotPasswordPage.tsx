@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { DoorFrame } from '../sign-in/SignedOutFrame.tsx'
+import { SignedOutFrame } from '../sign-in/SignedOutFrame.tsx'
 import { words } from './words.ts'
 
 export function Component() {
@@ -19,7 +19,7 @@ export function Component() {
   })
   const fieldErrors = useFieldErrors(request.error)
   return (
-    <DoorFrame footer={words.noEmailArrivesAn}>
+    <SignedOutFrame footer={words.noEmailArrivesAn}>
       <title>{words.forgotYourPasswordAtrium}</title>
       <h1 className="text-xl font-semibold tracking-tight">{words.forgotYourPassword}</h1>
       <p className="mt-1 text-ink-2">{words.haveALinkMailed}</p>
@@ -57,6 +57,6 @@ export function Component() {
           </Link>
         </p>
       </Form>
-    </DoorFrame>
+    </SignedOutFrame>
   )
 }

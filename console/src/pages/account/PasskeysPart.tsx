@@ -35,11 +35,9 @@ export function PasskeysPart() {
               <div className="min-w-0">
                 <p className="truncate font-medium">{passkey.name}</p>
                 <p className="text-sm text-ink-3">
-                  {fillWith(words.addedTime, {
+                  {fillWith(passkey.last_used_at ? words.addedTimeUsedTime : words.addedTime, {
                     time: <Time at={passkey.created_date} />,
-                    it:
-                      passkey.last_used_at &&
-                      fillWith(words.usedTime, { time: <Time at={passkey.last_used_at} /> }),
+                    used: <Time at={passkey.last_used_at} />,
                   })}
                 </p>
               </div>

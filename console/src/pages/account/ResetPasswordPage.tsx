@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { DoorFrame } from '../sign-in/SignedOutFrame.tsx'
+import { SignedOutFrame } from '../sign-in/SignedOutFrame.tsx'
 import { words } from './words.ts'
 
 export function Component() {
@@ -28,7 +28,7 @@ export function Component() {
   })
   const fieldErrors = useFieldErrors(reset.error)
   return (
-    <DoorFrame>
+    <SignedOutFrame>
       <title>{words.newPasswordAtrium}</title>
       <h1 className="text-xl font-semibold tracking-tight">{words.setANewPassword}</h1>
       <p className="mt-1 text-ink-2">{words.youAreSignedOut}</p>
@@ -72,6 +72,6 @@ export function Component() {
           </Link>
         </p>
       </Form>
-    </DoorFrame>
+    </SignedOutFrame>
   )
 }

@@ -39,11 +39,11 @@ export function SessionsPart() {
                 {session.device} {session.is_this && <Badge tone="accent">{words.thisOne}</Badge>}
               </p>
               <p className="text-sm break-words text-ink-3">
-                {fillWith(words.sessionAddressTimeLast, {
-                  session: howOf(session),
-                  address: session.address && fill(words.fromAddress, { address: session.address }),
+                {fillWith(session.address ? words.howFromAddressTime : words.howTimeLastSeen, {
+                  how: howOf(session),
+                  address: session.address,
                   time: <Time at={session.created_date} />,
-                  time2: <Time at={session.last_seen} />,
+                  seen: <Time at={session.last_seen} />,
                 })}
               </p>
             </div>
@@ -102,9 +102,13 @@ const METHODS = {
   openid: words.bySingleSignOn,
   invitation: words.byInvitation,
 }
-const FACTORS = { totp: words.andCode, recovery_code: words.andRecoveryCode, passkey: words.andPasskey }
+const WITH_FACTOR = {
+  totp: words.methodAndCode,
+  recovery_code: words.methodAndRecoveryCode,
+  passkey: words.methodAndPasskey,
+}
 
 function howOf({ method, second_factor }: AccountSession): string {
   if (method === null) return words.signedIn
-  return METHODS[method] + (second_factor ? FACTORS[second_factor] : '')
+  return second_factor ? fill(WITH_FACTOR[second_factor], { method: METHODS[method] }) : METHODS[method]
 }

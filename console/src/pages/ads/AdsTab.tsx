@@ -1,16 +1,14 @@
-import { ShieldAlert } from 'lucide-react'
-import { type LoaderFunctionArgs, Outlet, useLocation, useParams, useRouteError } from 'react-router'
+import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
-import { isForEditors, loadForEditors } from '../../editors-only.ts'
-import { ErrorPage } from '../../layout/ErrorPage.tsx'
-import { SideNav } from '../../layout/SideNav.tsx'
+import { loadForEditors } from '../../editors-only.ts'
+import { EditorsOnly } from '../../layout/EditorsOnly.tsx'
+import { PartPages } from '../../layout/PartPages.tsx'
 import { StandIn } from '../../layout/StandIn.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { words } from './words.ts'
 
-/** Every page tells amounts, which need the account's currency. */
+/** Every page shows amounts, which need the account's currency. */
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return loadForEditors(request, app_id, adsQueries.readiness(app_id), adsQueries.account(app_id))
 }
@@ -34,25 +32,15 @@ export function Component() {
   const isBelow = (to: string | undefined) =>
     to !== undefined && (pathname === to || (to !== ads && pathname.startsWith(`${to}/`)))
   return (
-    <div className="lg:flex lg:min-h-[inherit]">
-      <SideNav
-        label={words.advertising}
-        items={pages.map(({ to, also, label }) => ({ to, label, isCurrent: isBelow(to) || isBelow(also) }))}
-      />
-      <div className="min-w-0 flex-1 pb-8">
-        <StandIn of="advertising" className="border-b border-line px-5 py-2.5 sm:px-8" />
-        <Outlet key={app_id} />
-      </div>
-    </div>
+    <PartPages
+      label={words.advertising}
+      pages={pages.map(({ to, also, label }) => ({ to, label, isCurrent: isBelow(to) || isBelow(also) }))}
+    >
+      <StandIn of="advertising" className="border-b border-line px-5 py-2.5 sm:px-8" />
+    </PartPages>
   )
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError()
-  if (!isForEditors(error)) return <ErrorPage />
-  return (
-    <EmptyState icon={ShieldAlert} title={words.forEditors}>
-      {words.advertisingSpendsMoneySo}
-    </EmptyState>
-  )
+  return <EditorsOnly>{words.advertisingSpendsMoneySo}</EditorsOnly>
 }

@@ -7,10 +7,10 @@ import { adsQueries } from '../../ads-queries.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { type AssetsView, paths } from '../../paths.ts'
+import { ChoiceFilter } from '../../table/ChoiceFilter.tsx'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { AcceptAsset } from './AcceptAsset.tsx'
 import { AssetCard } from './AssetCard.tsx'
 import { AssetSession } from './AssetSession.tsx'
@@ -27,7 +27,6 @@ export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs)
 
 /** Everything comes at once; what is shown grows by so many. */
 const AT_ONCE = 48
-const ALL = 'all'
 
 export function Component() {
   const { appId, workspaceId } = useAdsApp()
@@ -71,16 +70,12 @@ export function Component() {
             {library.length > 0 && <span className="ms-2 font-normal text-ink-3">{rows.length}</span>}
           </h3>
           {library.length > 0 && (
-            <Select
+            <ChoiceFilter
               label={words.kind}
-              isLabelHidden
-              options={[
-                { id: ALL, label: words.allKinds },
-                ...kinds.map((id) => ({ id, label: FIELD_TYPES[id] ?? id })),
-              ]}
-              value={kind ?? ALL}
-              onChange={(id) => show({ kind: id === ALL ? undefined : String(id) })}
-              className="w-full sm:w-52"
+              every={words.allKinds}
+              options={kinds.map((id) => ({ id, label: FIELD_TYPES[id] ?? id }))}
+              value={kind}
+              onChange={(chosen) => show({ kind: chosen })}
             />
           )}
         </div>

@@ -27,7 +27,6 @@ export const words = {
   assets: 'Assets',
   tracking: 'Tracking',
   advertising: 'Advertising',
-  forEditors: 'For editors',
   advertisingSpendsMoneySo:
     'Advertising spends money, so that only those who can edit the app see it. An editor of the workspace can give you this role.',
   aPlaceholderDrawnFrom: 'A placeholder, drawn from the words',
@@ -114,7 +113,7 @@ export const words = {
   theAdPlatformWas:
     'The ad platform was sent them and did not answer. Atrium asks until it is known; this list refreshes by itself. Do not repeat them.',
   theAdPlatformDoes:
-    'The ad platform does not tell its figures right now. The campaigns are shown as they were last known.',
+    'The ad platform does not report its figures right now. The campaigns are shown as they were last known.',
   noCampaignsYet: 'No campaigns yet',
   aCampaignShowsAds: 'A campaign shows ads for this app to people who look for what it offers.',
   filterCampaigns: 'Filter campaigns',
@@ -246,8 +245,9 @@ export const words = {
   daysOfTheReport: 'Days of the report',
   searchTerms2: 'search terms',
   noSearchTerms: 'No search terms',
-  nobodySawTheAds: 'Nobody saw the ads after a search in these days, or the ad platform does not tell yet.',
-  countTermSmartCampaigns: '{count} {term}. Smart campaigns tell no conversions by term.',
+  nobodySawTheAds:
+    'Nobody saw the ads after a search in these days, or the ad platform has not reported them yet.',
+  countTermSmartCampaigns: '{count} {term}. Smart campaigns report no conversions by term.',
   searchTerm: 'Search term',
   whetherTheAppTells:
     'Whether the app tells the ad platform what visitors do after they saw an ad. Campaigns wait for it.',

@@ -1,5 +1,6 @@
 import { fill } from '../../language/fill.ts'
 import type { EventsView } from '../../paths.ts'
+import { ChoiceFilter } from '../../table/ChoiceFilter.tsx'
 import { FilterField } from '../../table/FilterField.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -12,8 +13,6 @@ interface EventFiltersProps {
   onChange: (change: EventsView) => void
 }
 
-const ALL = ' all'
-
 /** Which events, in which time, and what is counted of them. */
 export function EventFilters({ names, view, onChange }: EventFiltersProps) {
   const measure = measureOf(view.measure)
@@ -24,12 +23,12 @@ export function EventFilters({ names, view, onChange }: EventFiltersProps) {
   }))
   return (
     <Toolbar label={words.chooseEvents}>
-      <Select
+      <ChoiceFilter
         label={words.event}
-        isLabelHidden
-        options={[{ id: ALL, label: words.allEvents }, ...events]}
-        value={view.event ?? ALL}
-        onChange={(key) => onChange({ event: key === ALL ? undefined : String(key) })}
+        every={words.allEvents}
+        options={events}
+        value={view.event}
+        onChange={(event) => onChange({ event })}
         className="w-full sm:w-60"
       />
       <Select

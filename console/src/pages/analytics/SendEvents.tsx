@@ -2,7 +2,7 @@ import { fillWith } from '../../language/fill.ts'
 import { Snippet } from '../../ui/Snippet.tsx'
 import { words } from './words.ts'
 
-/** How an app begins to tell what happens in it. */
+/** How an app begins to report what happens in it. */
 export function SendEvents({ appId, title }: { appId: string; title: string }) {
   const script = `<script async src="${window.location.origin}/analytics.js" data-app="${appId}"></script>`
   const code = `const atrium = createClient({ baseUrl: '${window.location.origin}', app_id: '${appId}' })

@@ -1,6 +1,6 @@
 /** What the event explorer shows, as the address has it. */
 
-import type { ChartPoint } from '../../chart/DayChart.tsx'
+import type { ChartPoint } from '../../chart/chart-series.ts'
 import { dayPoint } from '../../chart/day-points.ts'
 import { fill } from '../../language/fill.ts'
 import type { EventsView } from '../../paths.ts'

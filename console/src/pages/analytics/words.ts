@@ -34,7 +34,7 @@ export const words = {
   hour: 'Hour',
   day: 'Day',
   putThisIntoThe:
-    'Put this into the pages of the app. It tells of every page somebody looks at; users count once they are signed in and the page says so by {code}.',
+    'Put this into the pages of the app. It reports every page somebody looks at; users count once they are signed in and the page says so by {code}.',
   copyTheScriptTag: 'Copy the script tag',
   orWithTheSdk: 'Or, with the SDK:',
   copyTheCode: 'Copy the code',

@@ -2,7 +2,7 @@
 import { ApiError } from '@atrium/sdk'
 import type { AppAgent, AppAgents } from '../../app-agents-queries.ts'
 import { fill } from '../../language/fill.ts'
-import { isSame } from '../entities/same-value.ts'
+import { isSame } from '../entities/values/same-value.ts'
 import { words } from './words.ts'
 
 export interface AgentChange {

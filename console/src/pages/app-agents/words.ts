@@ -25,8 +25,6 @@ export const words = {
   deleteName: 'Delete {name}',
   delete: 'Delete',
   none: 'None',
-  nameDeleted: '{name} deleted',
-  deleteName2: 'Delete {name}?',
   deleteAgent: 'Delete agent',
   theAppCanBegin:
     'The app can begin no conversation with it any more. Conversations that it had stay readable.',

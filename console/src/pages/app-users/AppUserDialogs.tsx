@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
-import { isObject } from '../../entity-schema.ts'
+import { readObject } from '../../entity-schema.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
@@ -120,12 +120,4 @@ export function RemoveAppUser({ appId, user, onClose }: AppUserDialogProps) {
   )
 }
 
-function parse(text: string): Record<string, unknown> | null {
-  if (text.trim() === '') return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
-}
+const parse = (text: string) => (text.trim() === '' ? {} : readObject(text))

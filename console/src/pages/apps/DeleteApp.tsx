@@ -1,7 +1,5 @@
-import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
-import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
-import { fill } from '../../language/fill.ts'
+import { DeleteDialog } from '../../form/DeleteDialog.tsx'
 import { words } from './words.ts'
 
 interface DeleteAppProps {
@@ -12,25 +10,19 @@ interface DeleteAppProps {
 }
 
 export function DeleteApp({ app, onClose, onDeleted }: DeleteAppProps) {
-  const remove = useAct({
-    run: async () => {
-      await client.apps.delete({ app_id: app.id })
-      await onDeleted()
-    },
-    touches: ['apps', 'agents', 'folders'],
-    done: () => fill(words.nameDeleted, { name: app.name }),
-    failure: toastFailure,
-  })
   return (
-    <ConfirmDialog
-      title={fill(words.deleteName, { name: app.name })}
+    <DeleteDialog
+      name={app.name}
       confirmLabel={words.deleteForGood}
       typeToConfirm={app.name}
-      act={remove}
+      run={async () => {
+        await client.apps.delete({ app_id: app.id })
+        await onDeleted()
+      }}
+      touches={['apps', 'agents', 'folders']}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       {words.everythingInItIs}
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

@@ -84,7 +84,6 @@ export const words = {
   kind: 'Kind',
   startFrom: 'Start from',
   withAFewExample: 'With a few example records',
-  nameDeleted: '{name} deleted',
   deleteName: 'Delete {name}?',
   deleteForGood: 'Delete for good',
   everythingInItIs:

@@ -1,27 +1,36 @@
 import type { Backup } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { DatabaseBackup, ShieldAlert } from 'lucide-react'
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { fillWith } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister } from '../../permissions.ts'
 import { sizeOf } from '../../size-of.ts'
-import { DataTable } from '../../table/DataTable.tsx'
+import { ChoiceFilter } from '../../table/ChoiceFilter.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
-import { Pager } from '../../table/Pager.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { useView } from '../../table/use-view.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { BACKUP_STATUSES, type BackupsView, workspacePaths } from '../../workspace-paths.ts'
 import { workspaceQueries } from '../../workspace-queries.ts'
 import { loadForAdmins } from '../own-connectors/load-for-admins.ts'
 import { words } from './words.ts'
 
+const LOOKS = {
+  running: { label: words.beingTaken, tone: 'caution' },
+  completed: { label: words.complete, tone: 'good' },
+  failed: { label: words.failed, tone: 'danger' },
+} as const
+const STATUSES = BACKUP_STATUSES.map((id) => ({ id, label: LOOKS[id].label }))
+
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
-  const cursor = cursorOf(new URL(request.url).searchParams)
-  return loadForAdmins(request, workspace_id, workspaceQueries.backups(workspace_id, cursor))
+  const view = viewOf(new URL(request.url).searchParams)
+  return loadForAdmins(request, workspace_id, workspaceQueries.backups(workspace_id, view))
 }
 
 export function Component() {
@@ -42,34 +51,47 @@ export function Component() {
 
 function BackupList() {
   const { id: workspaceId } = useWorkspace()
-  const { data: page } = useSuspenseQuery(
-    workspaceQueries.backups(workspaceId, cursorOf(useSearchParams()[0])),
-  )
-  const pages = useCursorPages(page.next_cursor)
-  if (page.items.length === 0) {
+  const [view, show] = useView(viewOf, (next) => workspacePaths.backups(workspaceId, next))
+  const { data: page } = useSuspenseQuery(workspaceQueries.backups(workspaceId, view))
+  const { status, cursor } = view
+  if (page.items.length === 0 && status === undefined && !cursor) {
     return (
       <EmptyState icon={DatabaseBackup} title={words.noBackupsYet}>
         {words.setBackupDirOn}
       </EmptyState>
     )
   }
-  const newest = page.items.find(({ status }) => status === 'completed')
+  const filter = (change: BackupsView) => show(change, { replace: true })
+  // Other pages and statuses do not show the newest one that is complete.
+  const showsNewest = !cursor && (status === undefined || status === 'completed')
+  const newest = page.items.find((backup) => backup.status === 'completed')
   return (
     <div className="pt-5">
-      {newest?.verification !== 'passed' && (
+      {showsNewest && newest?.verification !== 'passed' && (
         <div className="px-5 pb-4 sm:px-8">
           <Notice title={words.theNewestBackupIs}>{words.onlyOneThatWas}</Notice>
         </div>
       )}
-      <DataTable
+      <Toolbar label={words.filterBackups}>
+        <ChoiceFilter
+          label={words.state}
+          every={words.everyState}
+          options={STATUSES}
+          value={status}
+          onChange={(chosen) => filter({ status: chosen })}
+        />
+      </Toolbar>
+      <FilteredTable
         label={words.backups}
         columns={COLUMNS}
-        rows={page.items}
-        rowId={({ id }) => id}
+        page={page}
+        nouns={['backup', 'backups']}
         rowName={({ id }) => id}
         detail={(backup) => <BackupDetail backup={backup} />}
-      />
-      <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'backup' : 'backups'} />
+        onClear={() => filter({ status: undefined })}
+      >
+        {words.noneThatIsKept}
+      </FilteredTable>
     </div>
   )
 }
@@ -104,7 +126,7 @@ const COLUMNS = column.columns([
   column.accessor('status', {
     header: words.state,
     meta: { className: 'text-sm text-ink-2' },
-    cell: ({ getValue }) => <State status={getValue()} />,
+    cell: ({ getValue }) => <StatusDot tone={LOOKS[getValue()].tone}>{LOOKS[getValue()].label}</StatusDot>,
   }),
   column.accessor('bytes', {
     header: words.size,
@@ -117,12 +139,6 @@ const COLUMNS = column.columns([
     cell: ({ row: { original } }) => <Verified backup={original} />,
   }),
 ])
-
-function State({ status }: { status: Backup['status'] }) {
-  if (status === 'completed') return <StatusDot tone="good">{words.complete}</StatusDot>
-  if (status === 'running') return <StatusDot tone="caution">{words.beingTaken}</StatusDot>
-  return <StatusDot tone="danger">{words.failed}</StatusDot>
-}
 
 function Verified({ backup: { verification, verified_at } }: { backup: Backup }) {
   if (verified_at === null) return words.notYet
@@ -140,6 +156,9 @@ function sizeText(bytes: number | null): string {
   return bytes === null ? '–' : sizeOf(bytes)
 }
 
-function cursorOf(search: URLSearchParams) {
-  return search.get('cursor') ?? undefined
+function viewOf(search: URLSearchParams): BackupsView {
+  return {
+    status: BACKUP_STATUSES.find((known) => known === search.get('status')),
+    cursor: search.get('cursor') ?? undefined,
+  }
 }

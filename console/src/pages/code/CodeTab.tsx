@@ -1,8 +1,8 @@
-import { type LoaderFunctionArgs, Outlet, useLocation, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { codePaths } from '../../code-paths.ts'
 import { codingQueries } from '../../coding-queries.ts'
-import { SideNav } from '../../layout/SideNav.tsx'
+import { PartPages } from '../../layout/PartPages.tsx'
 import { StandIn } from '../../layout/StandIn.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { queries } from '../../queries.ts'
@@ -15,22 +15,14 @@ export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs)
 export function Component() {
   const { app_id = '' } = useParams()
   const { id: workspaceId } = useWorkspace()
-  const { pathname } = useLocation()
   const pages = [
     { to: codePaths.sessions(workspaceId, app_id), label: words.sessions },
     { to: codePaths.pullRequests(workspaceId, app_id), label: words.pullRequests },
     { to: codePaths.repository(workspaceId, app_id), label: words.repository },
   ]
   return (
-    <div className="lg:flex lg:min-h-[inherit]">
-      <SideNav
-        label={words.code}
-        items={pages.map((page) => ({ ...page, isCurrent: pathname === page.to }))}
-      />
-      <div className="min-w-0 flex-1 pb-8">
-        <StandIn of="language_model" className="border-b border-line px-5 py-2.5 sm:px-8" />
-        <Outlet key={app_id} />
-      </div>
-    </div>
+    <PartPages label={words.code} pages={pages}>
+      <StandIn of="language_model" className="border-b border-line px-5 py-2.5 sm:px-8" />
+    </PartPages>
   )
 }

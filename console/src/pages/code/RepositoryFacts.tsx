@@ -14,8 +14,9 @@ export function RepositoryFacts({ repository }: { repository: Repository }) {
       <Fact term={words.name}>
         <RepositoryName repository={repository} />
         <span className="block text-sm text-ink-3">
-          {PROVIDERS[provider]}
-          {base_url && fill(words.atBaseUrl, { baseUrl: base_url })}
+          {base_url
+            ? fill(words.providerAtAddress, { provider: PROVIDERS[provider], address: base_url })
+            : PROVIDERS[provider]}
         </span>
       </Fact>
       <Fact term={words.branch}>

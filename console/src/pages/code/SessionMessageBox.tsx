@@ -2,7 +2,7 @@ import type { CodingSession, CodingSessionEvent, SessionMessage } from '@atrium/
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { FormFailure } from '../../form/FormFailure.tsx'
-import { forgetText, useStoredText } from '../../form/use-stored-text.ts'
+import { removeText, useStoredText } from '../../form/use-stored-text.ts'
 import { ComposerField } from '../../ui/ComposerField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { hasEnded, whyNoMessage } from './session-words.ts'
@@ -25,7 +25,7 @@ export function SessionMessageBox({ appId, session, events }: SessionMessageBoxP
   const [sent, setSent] = useState<SessionMessage | null>(null)
   const send = useSessionMessage({
     ...{ appId, sessionId: session.id, done: words.messageSent },
-    onSent: (input) => forgetText(key, input.text ?? ''),
+    onSent: (input) => removeText(key, input.text ?? ''),
   })
   const content = text.trim()
   const isRead = sent === null || events.some(({ data }) => data.message_id === sent.id)

@@ -9,12 +9,12 @@ import { PartHeading } from '../../layout/PartHeading.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canEditApp } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
+import { ChoiceFilter } from '../../table/ChoiceFilter.tsx'
 import { FilteredTable } from '../../table/FilteredTable.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { NewSession } from './NewSession.tsx'
 import { NoRepository } from './NoRepository.tsx'
 import { sessionColumns } from './session-columns.tsx'
@@ -22,11 +22,7 @@ import { isAtWork, SESSION_LOOKS } from './session-words.ts'
 import { words } from './words.ts'
 
 const AT_WORK_MS = 4_000
-const ALL = 'all'
-const STATES = [
-  { id: ALL, label: words.everyState },
-  ...SESSION_STATES.map((id) => ({ id, label: SESSION_LOOKS[id].label })),
-]
+const STATES = SESSION_STATES.map((id) => ({ id, label: SESSION_LOOKS[id].label }))
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   const view = viewOf(new URL(request.url).searchParams)
@@ -83,13 +79,12 @@ export function Component() {
             {repository ? words.eachWorksOnA : words.noRepositoryIsConnected}
           </PartHeading>
           <Toolbar label={words.filterSessions}>
-            <Select
+            <ChoiceFilter
               label={words.state}
-              isLabelHidden
+              every={words.everyState}
               options={STATES}
-              value={view.state ?? ALL}
-              onChange={(key) => show({ state: SESSION_STATES.find((id) => id === key) })}
-              className="w-full sm:w-56"
+              value={view.state}
+              onChange={(state) => show({ state })}
             />
           </Toolbar>
           <FilteredTable

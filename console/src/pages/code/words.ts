@@ -166,7 +166,7 @@ export const words = {
   inYourOwnWords: 'In your own words',
   yourAnswer: 'Your answer',
   name: 'Name',
-  atBaseUrl: ' at {baseUrl}',
+  providerAtAddress: '{provider} at {address}',
   clone: 'Clone',
   copyTheAddressThat: 'Copy the address that git clones {fullName} from',
   gitAsksForA: 'git asks for a password: give it an access token of yours, with any user name.',

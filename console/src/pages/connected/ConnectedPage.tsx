@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { announceReturn } from '../connectors/connected-news.ts'
-import { DoorFrame } from '../sign-in/SignedOutFrame.tsx'
+import { SignedOutFrame } from '../sign-in/SignedOutFrame.tsx'
 import { outcomeWords } from './outcome-words.ts'
 import { words } from './words.ts'
 
@@ -26,7 +26,7 @@ export function Component() {
     })
   }, [appId, type])
   return (
-    <DoorFrame>
+    <SignedOutFrame>
       <title>{`${title} · Atrium`}</title>
       <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
       <div className="mt-3 space-y-4">
@@ -34,7 +34,7 @@ export function Component() {
         {isSeen && <p className="text-ink-2">{words.theTabWhereYou}</p>}
         <WayBack appId={appId} />
       </div>
-    </DoorFrame>
+    </SignedOutFrame>
   )
 }
 

@@ -8,7 +8,7 @@ import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { isWebAddress } from '../connectors/open-service.ts'
-import { DoorFrame } from '../sign-in/SignedOutFrame.tsx'
+import { SignedOutFrame } from '../sign-in/SignedOutFrame.tsx'
 import { consentIn } from './consent-in.ts'
 import { words } from './words.ts'
 
@@ -33,7 +33,7 @@ export function Component() {
   }
   const { account, scopes } = consentIn(request)
   return (
-    <DoorFrame footer={words.thisPageBelongsTo}>
+    <SignedOutFrame footer={words.thisPageBelongsTo}>
       <title>{words.sandboxAtrium}</title>
       <h1 className="text-xl font-semibold tracking-tight">{words.letTheAppInto}</h1>
       <div className="mt-3 space-y-5">
@@ -79,6 +79,6 @@ export function Component() {
           </>
         )}
       </div>
-    </DoorFrame>
+    </SignedOutFrame>
   )
 }

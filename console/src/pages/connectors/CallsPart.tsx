@@ -1,22 +1,20 @@
 import { CALLS_KEPT_DAYS, type Connection } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { ArrowLeftRight, RefreshCw, ShieldAlert } from 'lucide-react'
-import { type LoaderFunctionArgs, useParams, useRouteError } from 'react-router'
-import { toastFailure, useRequest } from '../../act.ts'
-import { refresh } from '../../api.ts'
+import { ArrowLeftRight } from 'lucide-react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { connectorsQueries } from '../../connectors-queries.ts'
-import { isForEditors, loadForEditors } from '../../editors-only.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { fillWith } from '../../language/fill.ts'
-import { ErrorPage } from '../../layout/ErrorPage.tsx'
+import { EditorsOnly } from '../../layout/EditorsOnly.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
+import { RefreshButton } from '../../layout/RefreshButton.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type ConnectorCallsView, paths } from '../../paths.ts'
+import { ChoiceFilter } from '../../table/ChoiceFilter.tsx'
 import { FilteredTable } from '../../table/FilteredTable.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { useView } from '../../table/use-view.ts'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { CallDetail } from './CallDetail.tsx'
 import { CALL_COLUMNS } from './call-columns.tsx'
@@ -30,8 +28,6 @@ export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs)
     connectorsQueries.calls(app_id, viewOf(new URL(request.url).searchParams)),
   )
 }
-
-const ANY = 'any'
 
 export function Component() {
   const { app_id = '' } = useParams()
@@ -50,17 +46,16 @@ export function Component() {
     )
   return (
     <>
-      <PartHeading title={words.calls} actions={<Refresh />}>
+      <PartHeading title={words.calls} actions={<RefreshButton areas={['connector-calls', 'connections']} />}>
         {fillWith(words.newestFirstKeptFor, { callsKeptDays: CALLS_KEPT_DAYS })}
       </PartHeading>
       <Toolbar label={words.filterCalls}>
-        <Select
+        <ChoiceFilter
           label={words.service}
-          isLabelHidden
-          options={[{ id: ANY, label: words.everyService }, ...servicesOf(connections, connector)]}
-          value={connector ?? ANY}
-          onChange={(id) => filter({ connector: id === ANY || id === null ? undefined : String(id) })}
-          className="w-full sm:w-56"
+          every={words.everyService}
+          options={servicesOf(connections, connector)}
+          value={connector}
+          onChange={(chosen) => filter({ connector: chosen })}
         />
         <div className="flex h-9 items-center">
           <Switch
@@ -85,15 +80,6 @@ export function Component() {
   )
 }
 
-function Refresh() {
-  const again = useRequest({ run: () => refresh('connector-calls', 'connections'), failure: toastFailure })
-  return (
-    <Button icon={RefreshCw} isPending={again.isPending} onPress={() => again.mutate()}>
-      {words.refresh}
-    </Button>
-  )
-}
-
 /** Also the one that the address names, whose connection may be gone. */
 function servicesOf(connections: readonly Connection[], chosen: string | undefined) {
   const known = connections.map(({ integration_type: id, display_name: label }) => ({ id, label }))
@@ -110,11 +96,5 @@ function viewOf(search: URLSearchParams): ConnectorCallsView {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError()
-  if (!isForEditors(error)) return <ErrorPage />
-  return (
-    <EmptyState icon={ShieldAlert} title={words.forEditors}>
-      {words.theCallsShowWhat}
-    </EmptyState>
-  )
+  return <EditorsOnly>{words.theCallsShowWhat}</EditorsOnly>
 }

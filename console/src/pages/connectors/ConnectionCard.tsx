@@ -122,13 +122,7 @@ function Calls({
   if (calls_last_day === 0)
     return (
       <span className="text-ink-2">
-        {words.none}
-        {last_call_at && (
-          <>
-            {words.theLast}
-            <Time at={last_call_at} />
-          </>
-        )}
+        {last_call_at ? fillWith(words.noneTheLastTime, { time: <Time at={last_call_at} /> }) : words.none}
       </span>
     )
   if (!mayEdit) return `${all}, ${failed}`

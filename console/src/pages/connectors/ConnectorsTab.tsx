@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, Outlet, useLocation, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
-import { SideNav } from '../../layout/SideNav.tsx'
+import { PartPages } from '../../layout/PartPages.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { canEditApp } from '../../permissions.ts'
@@ -15,22 +15,11 @@ export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs)
 export function Component() {
   const { app_id = '' } = useParams()
   const { id: workspaceId } = useWorkspace()
-  const { pathname } = useLocation()
   const { data: app } = useSuspenseQuery(queries.app(app_id))
   const pages = [
     { to: paths.connectors(workspaceId, app_id), label: words.connections },
     // What was called shows what the app does elsewhere; the server lists it for editors.
     ...(canEditApp(app) ? [{ to: paths.connectorCalls(workspaceId, app_id), label: words.calls }] : []),
   ]
-  return (
-    <div className="lg:flex lg:min-h-[inherit]">
-      <SideNav
-        label={words.connectors}
-        items={pages.map((page) => ({ ...page, isCurrent: pathname === page.to }))}
-      />
-      <div className="min-w-0 flex-1 pb-8">
-        <Outlet key={app_id} />
-      </div>
-    </div>
-  )
+  return <PartPages label={words.connectors} pages={pages} />
 }

@@ -5,12 +5,12 @@ import { fill, fillWith } from '../../language/fill.ts'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type ConnectorsView, paths } from '../../paths.ts'
+import { ChoiceFilter } from '../../table/ChoiceFilter.tsx'
 import { FilterField } from '../../table/FilterField.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Select } from '../../ui/Select.tsx'
 import type { OpenDialog } from './ConnectionDialogs.tsx'
 import { ConnectorCard } from './ConnectorCard.tsx'
 import { categoriesOf, categoryOf, matches } from './connector-list.ts'
@@ -26,8 +26,6 @@ interface GalleryProps {
   mayAdminister: boolean
   onOpen: (open: OpenDialog) => void
 }
-
-const ANY = 'any'
 
 /** All services that the app can be connected to. */
 export function Gallery({ appId, connectors, connected, mayEdit, mayAdminister, onOpen }: GalleryProps) {
@@ -56,13 +54,12 @@ export function Gallery({ appId, connectors, connected, mayEdit, mayAdminister, 
           onChange={(search) => filter({ search: search || undefined })}
           className="w-full sm:w-72"
         />
-        <Select
+        <ChoiceFilter
           label={words.category}
-          isLabelHidden
-          options={[{ id: ANY, label: words.everyCategory }, ...categories]}
-          value={view.category ?? ANY}
-          onChange={(id) => filter({ category: categoryOf(String(id)) })}
-          className="w-full sm:w-56"
+          every={words.everyCategory}
+          options={categories}
+          value={view.category}
+          onChange={(category) => filter({ category })}
         />
       </Toolbar>
       {shown.length === 0 ? (

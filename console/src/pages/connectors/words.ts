@@ -11,8 +11,6 @@ export const words = {
   everyService: 'Every service',
   onlyFailed: 'Only failed',
   noneThatIsKept: 'None that is kept matches.',
-  refresh: 'Refresh',
-  forEditors: 'For editors',
   theCallsShowWhat:
     'The calls show what the app does at other services, so that only those who can edit the app see them.',
   savedLeaveItEmpty: 'Saved; leave it empty to keep it',
@@ -44,7 +42,7 @@ export const words = {
   allThatTheAccount: 'All that the account may',
   failedCallsLastDayFailed: '{failedCallsLastDay} failed',
   none: 'None',
-  theLast: '; the last ',
+  noneTheLastTime: 'None; the last {time}',
   noneFailed: 'none failed',
   connectedServices: 'Connected services',
   functionsAndWorkflowsOf:

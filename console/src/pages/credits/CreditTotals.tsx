@@ -58,9 +58,11 @@ function Total({ title, used, limit, children }: TotalProps) {
     <div className="rounded-lg border border-line px-4 py-3.5">
       <h2 className="text-sm font-medium text-ink-2">{title}</h2>
       <p className="mt-1 mb-2 tabular-nums">
-        <span className="text-xl font-semibold tracking-tight">{formatNumber(used)}</span>
         <span className="text-ink-3">
-          {limit === null ? ' credits' : fill(words.ofLimitCredits, { limit: formatNumber(limit) })}
+          {fillWith(limit === null ? words.usedCredits : words.usedOfLimitCredits, {
+            used: <span className="text-xl font-semibold tracking-tight text-ink">{formatNumber(used)}</span>,
+            limit: limit !== null && formatNumber(limit),
+          })}
         </span>
       </p>
       <CreditMeter label={title} used={used} limit={limit} size="full" />

@@ -9,6 +9,7 @@ import { useWorkspace } from '../../layout/use-workspace.ts'
 import { CREDIT_KINDS, type CreditsView, paths } from '../../paths.ts'
 import { canAdminister } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
+import { ChoiceFilter } from '../../table/ChoiceFilter.tsx'
 import { DataTable } from '../../table/DataTable.tsx'
 import { DayFilter } from '../../table/DayFilter.tsx'
 import { FilterChips } from '../../table/FilterChips.tsx'
@@ -17,7 +18,6 @@ import { Toolbar } from '../../table/Toolbar.tsx'
 import { useCursorPages } from '../../table/use-cursor-pages.ts'
 import { useView } from '../../table/use-view.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { MembersHeader } from '../members/MembersHeader.tsx'
 import { CreditTotals } from './CreditTotals.tsx'
 import { creditColumns } from './credit-columns.tsx'
@@ -40,11 +40,7 @@ export function Component() {
   )
 }
 
-const ANY = 'any'
-const KINDS = [
-  { id: ANY, label: words.anyUse },
-  ...CREDIT_KINDS.map((id) => ({ id, label: KIND_LABELS[id] })),
-]
+const KINDS = CREDIT_KINDS.map((id) => ({ id, label: KIND_LABELS[id] }))
 
 /** What credits were used for, newest first. */
 function Ledger() {
@@ -89,20 +85,20 @@ function Ledger() {
       </h2>
       <Toolbar label={words.filterUsesOfCredits}>
         {isAdmin && <MemberFilter onChoose={(userId) => show({ user: userId })} />}
-        <Select
+        <ChoiceFilter
           label={words.app}
-          isLabelHidden
-          options={[{ id: ANY, label: words.anyApp }, ...[...apps].map(([id, label]) => ({ id, label }))]}
-          value={app && apps.has(app) ? app : ANY}
-          onChange={(id) => show({ app: id === ANY || id === null ? undefined : String(id) })}
+          every={words.anyApp}
+          options={[...apps].map(([id, label]) => ({ id, label }))}
+          value={app && apps.has(app) ? app : undefined}
+          onChange={(chosen) => show({ app: chosen })}
           className="min-w-36 flex-1 sm:w-48 sm:flex-none"
         />
-        <Select
+        <ChoiceFilter
           label={words.usedFor}
-          isLabelHidden
+          every={words.anyUse}
           options={KINDS}
-          value={kind ?? ANY}
-          onChange={(id) => show({ kind: CREDIT_KINDS.find((known) => known === id) })}
+          value={kind}
+          onChange={(chosen) => show({ kind: chosen })}
           className="min-w-36 flex-1 sm:w-44 sm:flex-none"
         />
         <div className="flex w-full flex-wrap gap-3 sm:w-auto">

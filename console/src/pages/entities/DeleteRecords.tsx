@@ -17,7 +17,7 @@ interface DeleteRecordsProps {
 
 const MOST_NAMED = 5
 
-/** One alone is refused when a rule does not cover it; of several, those that no rule covers stay. */
+/** A single record is refused when no rule lets it go; of several, those that no rule covers stay. */
 export function DeleteRecords({ at, records, names, pastRules, onClose, onDone }: DeleteRecordsProps) {
   const [only] = records
   const headers = rulesHeader(pastRules)

@@ -1,16 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Braces, ShieldAlert, Table2 } from 'lucide-react'
-import {
-  type LoaderFunctionArgs,
-  Outlet,
-  redirect,
-  useNavigate,
-  useParams,
-  useRouteError,
-} from 'react-router'
+import { Braces, Table2 } from 'lucide-react'
+import { type LoaderFunctionArgs, Outlet, redirect, useNavigate, useParams } from 'react-router'
 import { queryClient } from '../../api.ts'
-import { isForEditors, loadForEditors } from '../../editors-only.ts'
-import { ErrorPage } from '../../layout/ErrorPage.tsx'
+import { loadForEditors } from '../../editors-only.ts'
+import { EditorsOnly } from '../../layout/EditorsOnly.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
@@ -71,11 +64,5 @@ export function Component() {
 
 /** Schemas say what an app keeps and who may see it, so only editors read them. */
 export function ErrorBoundary() {
-  const error = useRouteError()
-  if (!isForEditors(error)) return <ErrorPage />
-  return (
-    <EmptyState icon={ShieldAlert} title={words.forEditors}>
-      {words.entitiesAndTheirRules}
-    </EmptyState>
-  )
+  return <EditorsOnly>{words.entitiesAndTheirRules}</EditorsOnly>
 }

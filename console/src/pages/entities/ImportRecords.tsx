@@ -26,7 +26,7 @@ interface ImportRecordsProps {
 const LONGEST_MS = 10 * 60_000
 const MOST_MEGABYTES = 50
 
-/** Makes records from a file, and tells row by row what could not be taken. */
+/** Makes records from a file, and says row by row what could not be taken. */
 export function ImportRecords({ at, schema, pastRules, onClose, onImported }: ImportRecordsProps) {
   const [file, setFile] = useState<File | null>(null)
   const bring = useAct({

@@ -10,23 +10,24 @@ import { firstRecords } from '../../records-queries.ts'
 import { SelectionBar } from '../../table/SelectionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import type { PlacedColumn } from './column-layout.ts'
 import { DeleteRecords } from './DeleteRecords.tsx'
 import { EditRecords } from './EditRecords.tsx'
-import { type Box, cellsIn, targetOf } from './grid-range.ts'
-import { PasteFaults } from './PasteFaults.tsx'
-import { RecordDialog } from './RecordDialog.tsx'
-import { RecordGrid } from './RecordGrid.tsx'
-import { RecordHistory } from './RecordHistory.tsx'
-import { type Related, RelatedRecord } from './RelatedRecord.tsx'
-import { RowMenu } from './RowMenu.tsx'
-import { nameOf } from './record-columns.ts'
-import { type PastePlan, planPaste } from './row-changes.ts'
-import { sortKeysOf, sortText } from './sort-keys.ts'
-import type { Columns } from './use-column-layout.ts'
-import type { RecordEdits } from './use-record-edits.ts'
-import type { RecordList as List } from './use-record-rows.ts'
-import { countOf, type RowWrites } from './use-row-writes.ts'
+import { type PastePlan, planPaste } from './edits/row-changes.ts'
+import type { RecordEdits } from './edits/use-record-edits.ts'
+import { countOf, type RowWrites } from './edits/use-row-writes.ts'
+import { sortKeysOf, sortText } from './filters/sort-keys.ts'
+import type { PlacedColumn } from './grid/column-layout.ts'
+import { type Box, cellsIn, targetOf } from './grid/grid-range.ts'
+import { PasteFaults } from './grid/PasteFaults.tsx'
+import { RecordGrid } from './grid/RecordGrid.tsx'
+import { RowMenu } from './grid/RowMenu.tsx'
+import type { Columns } from './grid/use-column-layout.ts'
+import type { RecordList as List } from './grid/use-record-rows.ts'
+import { useRelatedNames } from './grid/use-related-names.ts'
+import { RecordDialog } from './record/RecordDialog.tsx'
+import { RecordHistory } from './record/RecordHistory.tsx'
+import { type Related, RelatedRecord } from './record/RelatedRecord.tsx'
+import { nameOf } from './values/record-columns.ts'
 import { words } from './words.ts'
 
 export type Chosen = ReadonlyMap<string, EntityRecord>
@@ -61,6 +62,7 @@ export function RecordList(props: RecordListProps) {
   const [opened, setOpened] = useState<EntityRecord | null>(null)
   const [related, setRelated] = useState<Related | null>(null)
   const { rows } = list
+  const relatedNames = useRelatedNames(at.app_id, schema, rows.read, view.past_rules)
   // As it is now, as far as it is read.
   const selected = [...chosen.values()].map((row) => rows.at(rows.placeOf(row.id)) ?? row)
   const fields = columns.all.map(({ name }) => name)
@@ -114,6 +116,7 @@ export function RecordList(props: RecordListProps) {
         edits={edits}
         isPastRules={view.past_rules === 'on'}
         changed={changed}
+        relatedNames={relatedNames}
         onUndo={onUndo}
         onMenu={(row, button) => setMenu({ row, button })}
         onRelated={(entity, id) => setRelated({ entity, id })}
@@ -181,7 +184,7 @@ export function RecordList(props: RecordListProps) {
           onClose={() => setDeleting(null)}
           onDone={() => {
             setChosen(new Map())
-            edits.note({ kind: 'deletion', records: deleting, names: deleting.map(nameOfRow) })
+            edits.record({ kind: 'deletion', records: deleting, names: deleting.map(nameOfRow) })
           }}
         />
       )}

@@ -9,10 +9,10 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
-import { ColumnsPanel } from './ColumnsPanel.tsx'
-import type { Columns } from './use-column-layout.ts'
+import type { Undoable } from './edits/use-record-edits.ts'
+import { ColumnsPanel } from './grid/ColumnsPanel.tsx'
+import type { Columns } from './grid/use-column-layout.ts'
 import { EXPORT_FORMATS, useExport } from './use-export.ts'
-import type { Undoable } from './use-record-edits.ts'
 import { words } from './words.ts'
 
 interface RecordToolsProps {

@@ -12,7 +12,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import type { Columns } from './use-column-layout.ts'
+import type { Columns } from './grid/use-column-layout.ts'
 import { bodyOf, DeleteView, EditView, SaveView, type ViewLook } from './ViewDialogs.tsx'
 import { words } from './words.ts'
 

@@ -18,24 +18,24 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { CodePanel } from '../docs/CodePanel.tsx'
-import type { ColumnLayout } from './column-layout.ts'
-import { EditNotices } from './EditNotices.tsx'
+import { EditNotices } from './edits/EditNotices.tsx'
+import { useRecordEdits } from './edits/use-record-edits.ts'
+import { useRowWrites } from './edits/use-row-writes.ts'
+import { WriteNotice } from './edits/WriteNotice.tsx'
+import { RecordFilters } from './filters/RecordFilters.tsx'
+import { recordsViewOf } from './filters/records-view.ts'
+import type { ColumnLayout } from './grid/column-layout.ts'
+import { useColumnLayout } from './grid/use-column-layout.ts'
+import { useRecordRows } from './grid/use-record-rows.ts'
 import { ImportRecords } from './ImportRecords.tsx'
 import { LiveNews } from './LiveNews.tsx'
-import { RecordDialog } from './RecordDialog.tsx'
-import { RecordFilters } from './RecordFilters.tsx'
 import { type Chosen, RecordList } from './RecordList.tsx'
 import { RecordTools } from './RecordTools.tsx'
 import { addressOf, NO_FILTER, RecordViews } from './RecordViews.tsx'
 import { RestoreRecords } from './RestoreRecords.tsx'
-import { nameOf, recordColumns } from './record-columns.ts'
-import { recordsViewOf } from './records-view.ts'
-import { useColumnLayout } from './use-column-layout.ts'
+import { RecordDialog } from './record/RecordDialog.tsx'
 import { useLiveRecords } from './use-live-records.ts'
-import { useRecordEdits } from './use-record-edits.ts'
-import { useRecordRows } from './use-record-rows.ts'
-import { useRowWrites } from './use-row-writes.ts'
-import { WriteNotice } from './WriteNotice.tsx'
+import { nameOf, recordColumns } from './values/record-columns.ts'
 import { words } from './words.ts'
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -104,9 +104,9 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
   const nameOfRow = (row: EntityRecord) => nameOf(row, all)
   const [last] = edits.undoable
   const undo = () => {
-    if (last?.kind === 'deletion') return setRestoring({ ...last, onDone: () => edits.forget(last) })
+    if (last?.kind === 'deletion') return setRestoring({ ...last, onDone: () => edits.remove(last) })
     if (last?.kind !== 'rows') return edits.undo()
-    edits.forget(last)
+    edits.remove(last)
     writes.write(last.changes, { isUndo: true })
   }
   const isFiltered = view.q !== undefined && view.q !== NO_FILTER

@@ -7,7 +7,7 @@ import { fill } from '../../language/fill.ts'
 import type { RecordView } from '../../record-views-queries.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import type { ColumnLayout } from './column-layout.ts'
+import type { ColumnLayout } from './grid/column-layout.ts'
 import { words } from './words.ts'
 
 /** What a view keeps. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { refresh } from '../../api.ts'
 import { appClient } from '../../app-access.ts'
 import type { EntityRecord } from '../../queries.ts'
-import { changeRow, findRow, removeRow } from './record-cache.ts'
+import { changeRow, findRow, removeRow } from './edits/record-cache.ts'
 
 interface LiveRecords {
   /** Whether changes are being reported right now. */

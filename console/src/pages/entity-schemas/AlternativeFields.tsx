@@ -1,7 +1,7 @@
 import { type Properties, propertyAt } from '../../entity-schema.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { choicesOf, editorOf, textOfValue, valueOfText } from '../entities/field-editor.ts'
+import { choicesOf, editorOf, textOfValue, valueOfText } from '../entities/values/field-editor.ts'
 import type { Alternative } from './rule-form.ts'
 import { words } from './words.ts'
 

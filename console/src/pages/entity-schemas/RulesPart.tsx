@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type Properties, propertyAt, type Rule } from '../../entity-schema.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import type { EditedRule } from './edited-rule.ts'
 import { FieldRules } from './FieldRules.tsx'
 import { RowRules } from './RowRules.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
@@ -8,13 +9,6 @@ import { useDraft } from './schema-draft.ts'
 import { TryRules } from './TryRules.tsx'
 import { type RuleKey, withRule } from './with-rule.ts'
 import { words } from './words.ts'
-
-/** The rule being edited: of the records, or of the field that the path leads to. */
-export interface EditedRule {
-  path: readonly string[]
-  key: RuleKey
-  title: string
-}
 
 export function Component() {
   const draft = useDraft()

@@ -3,12 +3,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Ellipsis, Table2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { data, type LoaderFunctionArgs, Outlet, useNavigate, useParams } from 'react-router'
-import { toastFailure, useAct } from '../../act.ts'
+import { useAct } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import type { EntitySchema } from '../../entity-schema.ts'
-import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { DeleteDialog } from '../../form/DeleteDialog.tsx'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { SaveBar } from '../../form/SaveBar.tsx'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { fill, fillWith } from '../../language/fill.ts'
 import { PageTabs } from '../../layout/PageTabs.tsx'
@@ -116,7 +117,8 @@ function Editor({ appId, name, saved }: { appId: string; name: string; saved: En
       <Outlet context={draft satisfies SchemaDraft} />
       {draft.isChanged && (
         <SaveBar
-          draft={draft}
+          faultCount={draft.faults.length}
+          disabledReason={draft.isReadable ? undefined : words.theJsonCannotBe}
           isPending={save.isPending}
           onSave={submit}
           onDiscard={() => {
@@ -131,67 +133,23 @@ function Editor({ appId, name, saved }: { appId: string; name: string; saved: En
   )
 }
 
-interface SaveBarProps {
-  draft: SchemaDraft
-  isPending: boolean
-  onSave: () => void
-  onDiscard: () => void
-}
-
-function SaveBar({ draft, isPending, onSave, onDiscard }: SaveBarProps) {
-  const { faults, isReadable } = draft
-  return (
-    <section
-      aria-label={words.unsavedChanges}
-      data-bottom-bar
-      className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pe-2 ps-4 shadow-pop"
-    >
-      <p role="status" className={faults.length > 0 ? 'me-2 font-medium text-danger' : 'me-2 font-medium'}>
-        {faults.length === 0
-          ? words.unsavedChanges
-          : faults.length === 1
-            ? words.n1PlaceIsWrong
-            : fill(words.countPlacesAreWrong, { count: faults.length })}
-      </p>
-      <Button size="sm" look="quiet" onPress={onDiscard}>
-        {words.discard}
-      </Button>
-      <Button
-        size="sm"
-        look="primary"
-        isPending={isPending}
-        onPress={onSave}
-        disabledReason={isReadable ? undefined : words.theJsonCannotBe}
-      >
-        {words.save}
-      </Button>
-    </section>
-  )
-}
-
 function DeleteEntity({ appId, name, onClose }: { appId: string; name: string; onClose: () => void }) {
   const { id: workspaceId } = useWorkspace()
   const navigate = useNavigate()
-  const remove = useAct({
-    run: async () => {
-      await client.schemas.delete({ app_id: appId, name })
-      // Away from what is not there any more, before the list is read again.
-      await navigate(paths.app(workspaceId, appId))
-    },
-    touches: ['schemas', 'records'],
-    done: () => fill(words.nameDeleted, { name }),
-    failure: toastFailure,
-  })
   return (
-    <ConfirmDialog
-      title={fill(words.deleteName, { name })}
+    <DeleteDialog
+      name={name}
       confirmLabel={words.deleteEntity}
       typeToConfirm={name}
-      act={remove}
+      run={async () => {
+        await client.schemas.delete({ app_id: appId, name })
+        // Away from what is not there any more, before the list is read again.
+        await navigate(paths.app(workspaceId, appId))
+      }}
+      touches={['schemas', 'records']}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onError: onClose })}
     >
       <p>{fillWith(words.theAppCanNo, { name })}</p>
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isObject } from '../../entity-schema.ts'
+import { readObject } from '../../entity-schema.ts'
 import { explainError } from '../../explain-error.ts'
 import { fillWith } from '../../language/fill.ts'
 import { queries } from '../../queries.ts'
@@ -128,15 +128,7 @@ function UserFields({ user, onTry }: { user: NonNullable<TriedUser>; onTry: (use
   )
 }
 
-function parseData(text: string): Record<string, unknown> | null {
-  if (text.trim() === '') return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
-}
+const parseData = (text: string) => (text.trim() === '' ? {} : readObject(text))
 
 function Refused({ error, draft }: { error: Error; draft: SchemaDraft }) {
   const { title, message } = explainError(error)

@@ -2,9 +2,9 @@
 import { ApiError, type FieldError } from '@atrium/sdk'
 import { useMemo, useState } from 'react'
 import { useOutletContext } from 'react-router'
-import { type EntitySchema, isObject, type Json } from '../../entity-schema.ts'
+import { type EntitySchema, type Json, readObject } from '../../entity-schema.ts'
 import { type StandingFault, standing, stillStanding } from '../../form/standing-faults.ts'
-import type { JsonFault } from '../../ui/JsonBox.tsx'
+import type { JsonFault } from '../../ui/json-fault.ts'
 
 export interface SchemaDraft {
   appId: string
@@ -17,7 +17,7 @@ export interface SchemaDraft {
   faults: readonly JsonFault[]
   setText(text: string): void
   setSchema(schema: EntitySchema): void
-  /** Takes over what the server refused, or forgets it. */
+  /** Shows what the server refused, or clears it. */
   setRefusal(error: unknown): void
 }
 
@@ -47,14 +47,7 @@ export const useDraft = () => useOutletContext<SchemaDraft>()
 
 export const textOf = (schema: EntitySchema) => JSON.stringify(schema, null, 2)
 
-function parse(text: string): EntitySchema | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? (value as EntitySchema) : null
-  } catch {
-    return null
-  }
-}
+const parse = (text: string) => readObject(text) as EntitySchema | null
 
 /** `loc` begins with where the request held the schema; the rest is the place in it. */
 function placed(rows: readonly FieldError[], schema: EntitySchema): StandingFault[] {

@@ -134,13 +134,6 @@ export const words = {
   deleteEntity: 'Delete entity',
   partsOfName: 'Parts of {name}',
   savedButNoRecord: 'Saved, but no record is held to',
-  unsavedChanges: 'Unsaved changes',
-  n1PlaceIsWrong: '1 place is wrong',
-  countPlacesAreWrong: '{count} places are wrong',
-  discard: 'Discard',
-  save: 'Save',
-  nameDeleted: '{name} deleted',
-  deleteName: 'Delete {name}?',
   theAppCanNo:
     'The app can no longer reach the records of {name}. They stay stored, and are back when there is an entity of this name again.',
   noEntitiesYet: 'No entities yet',

@@ -3,16 +3,16 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { File, FileLock2, Files, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
-import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { DeleteDialog } from '../../form/DeleteDialog.tsx'
 import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import type { FilesView } from '../../named-paths.ts'
 import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
 import { sizeOf } from '../../size-of.ts'
+import { ChoiceFilter } from '../../table/ChoiceFilter.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { FilteredTable } from '../../table/FilteredTable.tsx'
 import { FilterField } from '../../table/FilterField.tsx'
@@ -21,7 +21,6 @@ import { useView } from '../../table/use-view.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { words } from './words.ts'
 
@@ -33,12 +32,10 @@ export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs)
   return loadForEditors(request, app_id, queries.files(app_id, viewOf(new URL(request.url).searchParams)))
 }
 
-const ALL = 'all'
 const CHOICES = [
-  { id: ALL, label: words.allFiles },
   { id: 'public', label: words.publicWhoHasThe },
   { id: 'private', label: words.privateBySignedAddress },
-]
+] as const
 
 export function Component() {
   const { app_id = '' } = useParams()
@@ -65,12 +62,12 @@ export function Component() {
           onChange={(search) => show({ search: search || undefined }, { replace: true })}
           className="w-full sm:w-64"
         />
-        <Select
+        <ChoiceFilter
           label={words.which}
-          isLabelHidden
+          every={words.allFiles}
           options={CHOICES}
-          value={view.visibility ?? ALL}
-          onChange={(key) => show({ visibility: key === 'public' || key === 'private' ? key : undefined })}
+          value={view.visibility}
+          onChange={(visibility) => show({ visibility })}
           className="w-full sm:w-80"
         />
       </Toolbar>
@@ -161,22 +158,16 @@ function FileName({ file: { name, visibility, file_url } }: { file: StoredFile }
 }
 
 function DeleteFile({ appId, file, onClose }: { appId: string; file: StoredFile; onClose: () => void }) {
-  const remove = useAct({
-    run: () => client.files.delete({ app_id: appId, file_id: file.id }),
-    touches: ['files'],
-    done: () => fill(words.nameDeleted, { name: file.name }),
-    failure: toastFailure,
-  })
   return (
-    <ConfirmDialog
-      title={fill(words.deleteName2, { name: file.name })}
+    <DeleteDialog
+      name={file.name}
       confirmLabel={words.delete}
-      act={remove}
+      run={() => client.files.delete({ app_id: appId, file_id: file.id })}
+      touches={['files']}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       <p>{words.recordsAndPagesThat}</p>
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }
 

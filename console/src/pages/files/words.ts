@@ -19,8 +19,6 @@ export const words = {
   deleteName: 'Delete {name}',
   private: 'Private',
   public: 'Public',
-  nameDeleted: '{name} deleted',
-  deleteName2: 'Delete {name}?',
   delete: 'Delete',
   recordsAndPagesThat:
     'Records and pages that use its address show nothing from then on. This cannot be undone.',

@@ -2,13 +2,16 @@ import type { AutomationRun } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { CalendarClock, DatabaseZap } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
+import { AUTOMATION_RUN_STATUSES, type AutomationRunsView, functionsPaths } from '../../functions-paths.ts'
 import { functionsQueries } from '../../functions-queries.ts'
-import { DataTable } from '../../table/DataTable.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { ChoiceFilter } from '../../table/ChoiceFilter.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
-import { Pager } from '../../table/Pager.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { useView } from '../../table/use-view.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -17,24 +20,25 @@ import { useDraft } from './function-draft.ts'
 import { words } from './words.ts'
 
 const OPEN_RUNS_MS = 3_000
+const STATUSES = AUTOMATION_RUN_STATUSES.map((id) => ({ id, label: RUN_STATUSES[id].label }))
 
 export function loader({ request, params: { app_id = '', name = '' } }: LoaderFunctionArgs) {
-  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
-  return load(request, functionsQueries.runs(app_id, name, cursor))
+  return load(request, functionsQueries.runs(app_id, name, viewOf(new URL(request.url).searchParams)))
 }
 
 export function Component() {
   const { app_id = '', name = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
   const { deployed, canEdit } = useDraft()
-  const cursor = useSearchParams()[0].get('cursor') ?? undefined
+  const [view, show] = useView(viewOf, (next) => functionsPaths.automations(workspaceId, app_id, name, next))
   const { data: page } = useSuspenseQuery({
-    ...functionsQueries.runs(app_id, name, cursor),
+    ...functionsQueries.runs(app_id, name, view),
     refetchInterval: ({ state: { data } }) => (data?.items.some(isOpen) ? OPEN_RUNS_MS : false),
   })
-  const pages = useCursorPages(page.next_cursor)
   const { automations } = deployed
+  const hasNoRuns = page.items.length === 0 && view.status === undefined && !view.cursor
 
-  if (automations.length === 0 && page.items.length === 0) {
+  if (automations.length === 0 && hasNoRuns) {
     return (
       <EmptyState icon={CalendarClock} title={words.nothingRunsThisFunction}>
         {words.anAutomationRunsA}
@@ -60,23 +64,41 @@ export function Component() {
       <h3 className="border-t border-line px-5 pt-5 pb-2 text-base font-semibold sm:px-8">
         {words.lastRuns}
       </h3>
-      {page.items.length === 0 ? (
+      {hasNoRuns ? (
         <p className="px-5 pb-8 text-ink-2 sm:px-8">{words.noneInTheLast}</p>
       ) : (
         <>
-          <DataTable
+          <Toolbar label={words.filterRuns}>
+            <ChoiceFilter
+              label={words.status}
+              every={words.everyStatus}
+              options={STATUSES}
+              value={view.status}
+              onChange={(status) => show({ status }, { replace: true })}
+            />
+          </Toolbar>
+          <FilteredTable
             label={words.runs}
             columns={COLUMNS}
-            rows={page.items}
-            rowId={({ id }) => id}
+            page={page}
+            nouns={['run', 'runs']}
             rowName={({ id }) => id}
             detail={(run) => <RunDetail run={run} />}
-          />
-          <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'run' : 'runs'} />
+            onClear={() => show({ status: undefined }, { replace: true })}
+          >
+            {words.noneThatIsKept}
+          </FilteredTable>
         </>
       )}
     </>
   )
+}
+
+function viewOf(search: URLSearchParams): AutomationRunsView {
+  return {
+    status: AUTOMATION_RUN_STATUSES.find((known) => known === search.get('status')),
+    cursor: search.get('cursor') ?? undefined,
+  }
 }
 
 const isOpen = ({ status }: AutomationRun) => status === 'queued' || status === 'running'

@@ -1,38 +1,39 @@
 import type { FunctionInvocation } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Activity, RefreshCw } from 'lucide-react'
+import { Activity } from 'lucide-react'
 import { useMemo } from 'react'
-import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
-import { toastFailure, useRequest } from '../../act.ts'
-import { load, refresh } from '../../api.ts'
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
+import { load } from '../../api.ts'
+import { functionsPaths, type InvocationsView } from '../../functions-paths.ts'
 import { functionsQueries } from '../../functions-queries.ts'
 import { fill, fillWith } from '../../language/fill.ts'
+import { RefreshButton } from '../../layout/RefreshButton.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
-import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
-import { Pager } from '../../table/Pager.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
-import { Button } from '../../ui/Button.tsx'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { useView } from '../../table/use-view.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useDraft } from './function-draft.ts'
 import { failureWords, toneOf } from './invocation-words.ts'
 import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '', name = '' } }: LoaderFunctionArgs) {
-  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
-  return load(request, functionsQueries.invocations(app_id, name, cursor))
+  const view = viewOf(new URL(request.url).searchParams)
+  return load(request, functionsQueries.invocations(app_id, name, view))
 }
 
 export function Component() {
   const { app_id = '', name = '' } = useParams()
   const { id: workspaceId } = useWorkspace()
   const { canEdit } = useDraft()
-  const cursor = useSearchParams()[0].get('cursor') ?? undefined
-  const { data: page } = useSuspenseQuery(functionsQueries.invocations(app_id, name, cursor))
-  const pages = useCursorPages(page.next_cursor)
+  const [view, show] = useView(viewOf, (next) => functionsPaths.invocations(workspaceId, app_id, name, next))
+  const { data: page } = useSuspenseQuery(functionsQueries.invocations(app_id, name, view))
+  const filter = (change: InvocationsView) => show(change, { replace: true })
   const columns = useMemo(
     () =>
       invocationColumns(
@@ -40,14 +41,9 @@ export function Component() {
       ),
     [canEdit, workspaceId, app_id, name],
   )
-  const again = useRequest({ run: () => refresh('functions'), failure: toastFailure })
-  const refreshButton = (
-    <Button size="sm" icon={RefreshCw} isPending={again.isPending} onPress={() => again.mutate()}>
-      {words.refresh}
-    </Button>
-  )
+  const refreshButton = <RefreshButton areas={['functions']} size="sm" />
 
-  if (page.items.length === 0) {
+  if (page.items.length === 0 && view.failed === undefined && !view.cursor) {
     return (
       <EmptyState icon={Activity} title={words.noCallsYet} action={refreshButton}>
         {words.everyCallOfThis}
@@ -60,16 +56,34 @@ export function Component() {
         <p className="text-ink-2">{words.theCallsOfThe}</p>
         {refreshButton}
       </div>
-      <DataTable
+      <Toolbar label={words.filterCalls}>
+        <div className="flex h-9 items-center">
+          <Switch
+            label={words.onlyFailed}
+            isSelected={view.failed === 'on'}
+            onChange={(isOn) => filter({ failed: isOn ? 'on' : undefined })}
+          />
+        </div>
+      </Toolbar>
+      <FilteredTable
         label={words.invocations}
         columns={columns}
-        rows={page.items}
-        rowId={({ id }) => id}
+        page={page}
+        nouns={['call', 'calls']}
         rowName={({ request_id }) => request_id}
-      />
-      <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'call' : 'calls'} />
+        onClear={() => filter({ failed: undefined })}
+      >
+        {words.noneThatIsKept}
+      </FilteredTable>
     </>
   )
+}
+
+function viewOf(search: URLSearchParams): InvocationsView {
+  return {
+    failed: search.get('failed') === 'on' ? 'on' : undefined,
+    cursor: search.get('cursor') ?? undefined,
+  }
 }
 
 const column = columnsOf<FunctionInvocation>()

@@ -1,31 +1,29 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { ScrollText, SearchX, ShieldAlert } from 'lucide-react'
+import { ScrollText, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useParams, useRouteError, useSearchParams } from 'react-router'
-import { isForEditors, loadForEditors } from '../../editors-only.ts'
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { loadForEditors } from '../../editors-only.ts'
 import { functionsQueries } from '../../functions-queries.ts'
-import { ErrorPage } from '../../layout/ErrorPage.tsx'
+import { EditorsOnly } from '../../layout/EditorsOnly.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type FunctionLogsView, LOG_LEVELS, paths } from '../../paths.ts'
+import { ChoiceFilter } from '../../table/ChoiceFilter.tsx'
 import { FilterField } from '../../table/FilterField.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { LogLines } from './LogLines.tsx'
 import { words } from './words.ts'
 
 const FOLLOW_MS = 2_000
-const ALL = 'all'
 const LEVELS = [
-  { id: ALL, label: words.allLevels },
   { id: 'debug', label: words.debug },
   { id: 'info', label: words.info },
   { id: 'warn', label: words.warnings },
   { id: 'error', label: words.errors },
-]
+] as const
 
 export function loader({ request, params: { app_id = '', name = '' } }: LoaderFunctionArgs) {
   const view = viewOf(new URL(request.url).searchParams)
@@ -49,12 +47,12 @@ export function Component() {
   return (
     <div className="pt-5">
       <Toolbar label={words.filterLogs}>
-        <Select
+        <ChoiceFilter
           label={words.level}
-          isLabelHidden
+          every={words.allLevels}
           options={LEVELS}
-          value={view.level ?? ALL}
-          onChange={(key) => show({ level: LOG_LEVELS.find((level) => level === key) })}
+          value={view.level}
+          onChange={(level) => show({ level })}
           className="w-full sm:w-40"
         />
         <FilterField
@@ -102,11 +100,5 @@ function viewOf(search: URLSearchParams): FunctionLogsView {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError()
-  if (!isForEditors(error)) return <ErrorPage />
-  return (
-    <EmptyState icon={ShieldAlert} title={words.forEditors}>
-      {words.logsMayHoldWhat}
-    </EmptyState>
-  )
+  return <EditorsOnly>{words.logsMayHoldWhat}</EditorsOnly>
 }

@@ -28,7 +28,7 @@ export interface FunctionDraft extends FunctionParts {
   removeFile(path: string): void
   setEntry(path: string): void
   setAccess(access: Access): void
-  /** Takes over what the server refused, or forgets it. */
+  /** Shows what the server refused, or clears it. */
   setRefusal(error: unknown): void
   /** Begins again with what is deployed. */
   discard(): void

@@ -11,6 +11,7 @@ import { PlainButton, PlainIconButton } from '../../ui/PlainButton.tsx'
 import { formatFull, Time } from '../../ui/Time.tsx'
 import { WithSheet } from '../../ui/WithSheet.tsx'
 import { ATTENTION, SEVERITIES } from './attention-words.ts'
+import { NotifyButton } from './NotifyButton.tsx'
 import { useAttention } from './use-attention.ts'
 import { words } from './words.ts'
 
@@ -30,17 +31,22 @@ export function AttentionFeed({ appId }: { appId?: string }) {
   const shown = isWhole ? items : items.slice(0, SHOWN)
   return (
     <section aria-labelledby="attention" className="border-t border-line px-5 py-6 sm:px-8">
-      <h2 id="attention" className="mb-3 font-semibold">
-        {words.whatNeedsYou}
-      </h2>
+      <div className="mb-3 flex min-h-7 items-center justify-between gap-3">
+        <h2 id="attention" className="font-semibold">
+          {words.whatNeedsYou}
+        </h2>
+        {!appId && <NotifyButton />}
+      </div>
       {last && (
         <div
           role="status"
           className="mb-3 flex flex-wrap items-center justify-between gap-2 rounded-md bg-sunken px-3 py-2 text-sm"
         >
           <span className="min-w-0 break-words">
-            {ATTENTION[last.item.kind].title}: {last.item.subject.name}{' '}
-            {last.until ? fill(words.comesBackUntil, { until: formatFull(last.until) }) : words.isDismissed}
+            {fill(last.until ? words.whatComesBackUntil : words.whatIsDismissed, {
+              what: nameOf(last.item),
+              until: last.until ? formatFull(last.until) : '',
+            })}
           </span>
           <PlainButton size="sm" look="quiet" icon={Undo2} onClick={() => restore.mutate(last)}>
             {words.undo}
@@ -79,6 +85,8 @@ export function AttentionFeed({ appId }: { appId?: string }) {
   )
 }
 
+const nameOf = ({ kind, subject }: AttentionItem) => `${ATTENTION[kind].title}: ${subject.name}`
+
 interface ItemProps {
   item: AttentionItem
   isOfApp: boolean
@@ -89,7 +97,7 @@ function Item({ item, isOfApp, onPutAway }: ItemProps) {
   const { id: workspaceId } = useWorkspace()
   const { title, action, to } = ATTENTION[item.kind]
   const { label, tone } = SEVERITIES[item.severity]
-  const name = `${title}: ${item.subject.name}`
+  const name = nameOf(item)
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -99,12 +107,7 @@ function Item({ item, isOfApp, onPutAway }: ItemProps) {
           <span className="min-w-0 break-all text-ink-2">{item.subject.name}</span>
         </p>
         <p className="mt-0.5 break-words text-sm text-ink-2">{item.detail}</p>
-        <p className="mt-0.5 text-xs text-ink-3">
-          {fillWith(words.sinceTime, {
-            it: !isOfApp && item.app_name && <>{item.app_name} · </>,
-            time: <Time at={item.since} />,
-          })}
-        </p>
+        <Since app={isOfApp ? null : item.app_name} since={item.since} />
       </div>
       <div className="flex items-center gap-1">
         <Link
@@ -127,5 +130,16 @@ function Item({ item, isOfApp, onPutAway }: ItemProps) {
         <PlainIconButton icon={X} label={fill(words.dismissName, { name })} onClick={() => onPutAway(null)} />
       </div>
     </li>
+  )
+}
+
+/** Of some troubles nobody knows when they began. */
+function Since({ app, since }: { app: string | null; since: string | null }) {
+  if (!app && !since) return null
+  const sentence = app ? words.appSinceTime : words.sinceTime
+  return (
+    <p className="mt-0.5 text-xs text-ink-3">
+      {since ? fillWith(sentence, { app, time: <Time at={since} /> }) : app}
+    </p>
   )
 }

@@ -3,6 +3,7 @@ import { TrendingDown, TrendingUp } from 'lucide-react'
 import { Link } from 'react-router'
 import { SparkLine } from '../../chart/SparkLine.tsx'
 import { fill } from '../../language/fill.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { describeChange, FIGURES, type FigureName, formatFigure } from './figure-words.ts'
 import { words } from './words.ts'
 
@@ -29,7 +30,10 @@ export function FigureTiles({ figures, days, pathOf }: FigureTilesProps) {
             to={pathOf(name)}
             className="min-w-0 flex-1 rounded-lg border border-line px-4 py-3 transition-look hover:border-control hover:bg-hover"
           >
-            <span className="block text-sm font-medium text-ink-2">{label}</span>
+            <span className="flex items-center justify-between gap-2 text-sm font-medium text-ink-2">
+              {label}
+              {'is_sandbox' in figure && figure.is_sandbox && <Badge tone="caution">{words.sandbox}</Badge>}
+            </span>
             <Value figure={figure} better={better} days={days} />
             <SparkLine values={figure.by_day} isOpen />
           </Link>

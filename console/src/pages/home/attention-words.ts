@@ -109,7 +109,7 @@ export const ATTENTION: Record<AttentionKind, AttentionWords> = {
   backup_old: {
     title: 'The latest backup is old',
     action: 'See the backups',
-    to: (workspaceId) => paths.backups(workspaceId),
+    to: (workspaceId) => workspacePaths.backups(workspaceId),
   },
   quota_nearly_used: {
     title: 'A quota is nearly used up',
@@ -131,4 +131,10 @@ export const SNOOZES = [
   { label: 'For four hours', until: (now: Date) => new Date(now.getTime() + 4 * HOUR_MS) },
   { label: 'For a day', until: (now: Date) => new Date(now.getTime() + 24 * HOUR_MS) },
   { label: 'For a week', until: (now: Date) => new Date(now.getTime() + 7 * 24 * HOUR_MS) },
+] as const
+
+export const LEAST_SEVERITIES = [
+  { id: 'critical', label: 'Only what is critical' },
+  { id: 'warning', label: 'Warnings and what is critical' },
+  { id: 'info', label: 'Everything, notes too' },
 ] as const

@@ -1,21 +1,19 @@
 import type { Installation } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { RefreshCw, ShieldAlert } from 'lucide-react'
+import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs } from 'react-router'
-import { toastFailure, useRequest } from '../../act.ts'
-import { refresh } from '../../api.ts'
 import { fillWith } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
+import { RefreshButton } from '../../layout/RefreshButton.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
-import { paths } from '../../paths.ts'
 import { canAdminister } from '../../permissions.ts'
 import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { workspacePaths } from '../../workspace-paths.ts'
 import { workspaceQueries } from '../../workspace-queries.ts'
 import { loadForAdmins } from '../own-connectors/load-for-admins.ts'
 import { words } from './words.ts'
@@ -32,7 +30,7 @@ export function Component() {
       <PageHeader
         title={words.installation}
         description={words.howTheServerThat}
-        actions={isAllowed ? <Refresh /> : undefined}
+        actions={isAllowed ? <RefreshButton areas={['installation']} /> : undefined}
       />
       {isAllowed ? (
         <Parts />
@@ -42,15 +40,6 @@ export function Component() {
         </EmptyState>
       )}
     </>
-  )
-}
-
-function Refresh() {
-  const again = useRequest({ run: () => refresh('installation'), failure: toastFailure })
-  return (
-    <Button icon={RefreshCw} isPending={again.isPending} onPress={() => again.mutate()}>
-      {words.refresh}
-    </Button>
   )
 }
 
@@ -71,7 +60,7 @@ function Parts() {
           })}
         </Fact>
         <Fact name="Newest backup">
-          <Link to={paths.backups(workspaceId)} className="underline hover:text-ink">
+          <Link to={workspacePaths.backups(workspaceId)} className="underline hover:text-ink">
             <Time at={backups.completed_at} otherwise={backups.is_on ? words.noneYet : words.turnedOff} />
           </Link>
         </Fact>

@@ -3,7 +3,6 @@ export const words = {
   howTheServerThat: 'How the server that all workspaces here share is doing.',
   forOwnersAndAdmins: 'For owners and admins',
   askAnOwnerOr: 'Ask an owner or admin how the server is doing.',
-  refresh: 'Refresh',
   runByAtrium: 'run by Atrium',
   yourOwn: 'your own',
   postgreSQLVersionRunByLess: 'PostgreSQL {version}, {runBy}, less than {sizeBelowGib} GiB',

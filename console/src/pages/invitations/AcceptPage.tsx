@@ -7,7 +7,7 @@ import { queries } from '../../queries.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { formatFull, parseTime } from '../../ui/Time.tsx'
 import { ROLE_LABELS } from '../members/member-words.ts'
-import { DoorFrame } from '../sign-in/SignedOutFrame.tsx'
+import { SignedOutFrame } from '../sign-in/SignedOutFrame.tsx'
 import { DeadLink } from './DeadLink.tsx'
 import { JoinAsMe } from './JoinAsMe.tsx'
 import { JoinAsNewcomer } from './JoinAsNewcomer.tsx'
@@ -19,10 +19,10 @@ import { words } from './words.ts'
 export function Component() {
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token') ?? ''
   return (
-    <DoorFrame>
+    <SignedOutFrame>
       <title>{words.invitationAtrium}</title>
       {token ? <Invitation key={token} token={token} /> : <DeadLink reason="incomplete" />}
-    </DoorFrame>
+    </SignedOutFrame>
   )
 }
 

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Download, ShieldAlert } from 'lucide-react'
-import { type LoaderFunctionArgs, useParams, useRouteError } from 'react-router'
+import { Download } from 'lucide-react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { toastFailure, useRequest } from '../../act.ts'
 import { queryClient } from '../../api.ts'
-import { isForEditors, loadForEditors } from '../../editors-only.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { fill } from '../../language/fill.ts'
-import { ErrorPage } from '../../layout/ErrorPage.tsx'
+import { EditorsOnly } from '../../layout/EditorsOnly.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type AppLogsView, logsPaths } from '../../logs-paths.ts'
@@ -14,7 +14,6 @@ import { saveFile } from '../../save-file.ts'
 import { toCsv } from '../../table/csv.ts'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { HowVisitsCome } from './HowVisitsCome.tsx'
 import { daysOf, logsViewOf, visitRows } from './logs-view.ts'
@@ -86,11 +85,5 @@ export function Component() {
 
 /** To those who may not read visits, the page says so. */
 export function ErrorBoundary() {
-  const error = useRouteError()
-  if (!isForEditors(error)) return <ErrorPage />
-  return (
-    <EmptyState icon={ShieldAlert} title={words.forEditors}>
-      {words.visitsSayWhoUses}
-    </EmptyState>
-  )
+  return <EditorsOnly>{words.visitsSayWhoUses}</EditorsOnly>
 }

@@ -1,8 +1,8 @@
 import type { AppLogsView } from '../../logs-paths.ts'
+import { ChoiceFilter } from '../../table/ChoiceFilter.tsx'
 import { DayFilter } from '../../table/DayFilter.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { words } from './words.ts'
 
 interface VisitFiltersProps {
@@ -11,21 +11,18 @@ interface VisitFiltersProps {
   onChange: (change: AppLogsView) => void
 }
 
-const ALL = ''
-
 export function VisitFilters({ view, pages, onChange }: VisitFiltersProps) {
   const { page, user, from, to } = view
   const names = [...new Set([...pages.map((each) => each.page), ...(page === undefined ? [] : [page])])]
   const isFiltered = [page, user, from, to].some((value) => value !== undefined)
   return (
     <Toolbar label={words.filterTheVisits}>
-      <Select
+      <ChoiceFilter
         label={words.page}
-        isLabelHidden
-        options={[{ id: ALL, label: words.allPages }, ...names.map((name) => ({ id: name, label: name }))]}
-        value={page ?? ALL}
-        onChange={(key) => onChange({ page: key === ALL ? undefined : String(key) })}
-        className="w-full sm:w-56"
+        every={words.allPages}
+        options={names.map((name) => ({ id: name, label: name }))}
+        value={page}
+        onChange={(chosen) => onChange({ page: chosen })}
       />
       <DayFilter label={words.from} value={from} onChange={(day) => onChange({ from: day })} />
       <DayFilter label={words.to} value={to} onChange={(day) => onChange({ to: day })} />

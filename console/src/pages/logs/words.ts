@@ -10,7 +10,6 @@ export const words = {
   whoLookedAtWhich: 'Who looked at which page of the app. Visits are kept for 90 days.',
   noVisitsYet: 'No visits yet',
   howVisitsAreSent: 'How visits are sent',
-  forEditors: 'For editors',
   visitsSayWhoUses: 'Visits say who uses the app and when. Those who can edit the app read them.',
   differentPeople: 'different people',
   visitsVisitUsersPerson: '{visits} {visit}, {users} {person} signed in',

@@ -1,16 +1,21 @@
 import type { Mail } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Mails, ShieldAlert } from 'lucide-react'
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { load, queryClient } from '../../api.ts'
 import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
+import { mailQueries } from '../../mail-queries.ts'
+import type { MailView } from '../../named-paths.ts'
+import { paths } from '../../paths.ts'
 import { canAdminister } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
-import { DataTable } from '../../table/DataTable.tsx'
+import { ChoiceFilter } from '../../table/ChoiceFilter.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
-import { Pager } from '../../table/Pager.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
+import { FilterField } from '../../table/FilterField.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { useView } from '../../table/use-view.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -26,7 +31,7 @@ export async function loader({ request, params: { workspace_id = '' } }: LoaderF
   const me = queryClient.getQueryData(queries.session().queryKey)
   const role = me?.workspaces.find(({ id }) => id === workspace_id)?.user_role
   if (!role || !canAdminister(role)) return null
-  return load(request, queries.mail(workspace_id, cursorOf(new URL(request.url).searchParams)))
+  return load(request, mailQueries.list(workspace_id, viewOf(new URL(request.url).searchParams)))
 }
 
 export function Component() {
@@ -47,9 +52,10 @@ export function Component() {
 
 function MailList() {
   const { id: workspaceId } = useWorkspace()
-  const { data: page } = useSuspenseQuery(queries.mail(workspaceId, cursorOf(useSearchParams()[0])))
-  const pages = useCursorPages(page.next_cursor)
-  if (page.items.length === 0) {
+  const [view, show] = useView(viewOf, (next) => paths.mail(workspaceId, next))
+  const { data: page } = useSuspenseQuery(mailQueries.list(workspaceId, view))
+  const filter = (change: MailView) => show(change, { replace: true })
+  if (page.items.length === 0 && !view.status && !view.search && !view.cursor) {
     return (
       <EmptyState icon={Mails} title={words.noMailsYet}>
         {words.invitationsThatAreSent}
@@ -63,15 +69,33 @@ function MailList() {
           <Notice title={words.nothingIsSent}>{words.thisServerKeepsIts}</Notice>
         </div>
       )}
-      <DataTable
+      <Toolbar label={words.filterMails}>
+        <FilterField
+          label={words.searchMails}
+          placeholder={words.addressOrSubject}
+          value={view.search ?? ''}
+          onChange={(search) => filter({ search: search || undefined })}
+          className="w-full sm:w-64"
+        />
+        <ChoiceFilter
+          label={words.state}
+          every={words.everyState}
+          options={STATUS_OPTIONS}
+          value={view.status}
+          onChange={(status) => filter({ status })}
+        />
+      </Toolbar>
+      <FilteredTable
         label={words.mails}
         columns={COLUMNS}
-        rows={page.items}
-        rowId={({ id }) => id}
+        page={page}
+        nouns={['mail', 'mails']}
         rowName={({ subject, to }) => fill(words.subjectToTo, { subject, to })}
         detail={(mail) => <MailDetail mail={mail} />}
-      />
-      <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'mail' : 'mails'} />
+        onClear={() => filter({ search: undefined, status: undefined })}
+      >
+        {words.noMailOfThe}
+      </FilteredTable>
     </div>
   )
 }
@@ -98,6 +122,18 @@ function MailDetail({ mail: { text, error, status } }: { mail: Mail }) {
     </div>
   )
 }
+
+const STATES = {
+  kept: { tone: 'open', label: words.keptHere },
+  waiting: { tone: 'caution', label: words.onItsWay },
+  sent: { tone: 'good', label: words.sent },
+  failed: { tone: 'danger', label: words.notSent },
+} as const satisfies Record<Mail['status'], object>
+
+const STATUS_OPTIONS = (['kept', 'waiting', 'sent', 'failed'] as const).map((id) => ({
+  id,
+  label: STATES[id].label,
+}))
 
 const column = columnsOf<Mail>()
 
@@ -129,12 +165,14 @@ const COLUMNS = column.columns([
 ])
 
 function State({ status }: { status: Mail['status'] }) {
-  if (status === 'sent') return <StatusDot tone="good">{words.sent}</StatusDot>
-  if (status === 'waiting') return <StatusDot tone="caution">{words.onItsWay}</StatusDot>
-  if (status === 'failed') return <StatusDot tone="danger">{words.notSent}</StatusDot>
-  return <StatusDot tone="open">{words.keptHere}</StatusDot>
+  const { tone, label } = STATES[status]
+  return <StatusDot tone={tone}>{label}</StatusDot>
 }
 
-function cursorOf(search: URLSearchParams) {
-  return search.get('cursor') ?? undefined
+function viewOf(search: URLSearchParams): MailView {
+  return {
+    status: STATUS_OPTIONS.find(({ id }) => id === search.get('status'))?.id,
+    search: search.get('search') ?? undefined,
+    cursor: search.get('cursor') ?? undefined,
+  }
 }

@@ -8,6 +8,11 @@ export const words = {
   thisServerKeepsIts:
     'This server keeps its mails here instead of sending them. Open one and pass its link on yourself.',
   mails: 'Mails',
+  filterMails: 'Filter mails',
+  searchMails: 'Search mails',
+  addressOrSubject: 'Address or subject',
+  everyState: 'Every state',
+  noMailOfThe: 'No mail of the last 60 days matches these filters.',
   subjectToTo: '{subject} to {to}',
   notSent: 'Not sent',
   theLastTryFailed: 'The last try failed',

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
+import { mailQueries } from '../../mail-queries.ts'
 import { paths } from '../../paths.ts'
-import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../ui/Dialog.tsx'
@@ -23,7 +23,7 @@ interface InviteResultProps {
 /** Who was invited and who was not; the links too, where this server keeps mails instead of sending them. */
 export function InviteResult({ invited, failed, onClose }: InviteResultProps) {
   const { id: workspaceId } = useWorkspace()
-  const { data } = useQuery({ ...queries.mail(workspaceId), enabled: invited.length > 0, staleTime: 0 })
+  const { data } = useQuery({ ...mailQueries.list(workspaceId), enabled: invited.length > 0, staleTime: 0 })
   const links = new Map<string, string>()
   // Newest first: an older mail to the same person holds a link that has stopped.
   for (const mail of data?.items ?? []) {

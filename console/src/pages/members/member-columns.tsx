@@ -1,5 +1,5 @@
 import type { Me, Member, Workspace } from '@atrium/sdk'
-import { fill } from '../../language/fill.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { canAdminister } from '../../permissions.ts'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -145,10 +145,14 @@ function Credits({ member }: { member: Member }) {
     <div className="w-36 max-w-full @2xl:w-32">
       <p className="flex items-baseline gap-1.5 tabular-nums">
         <span className="truncate">
-          {formatNumber(used)}
-          {credit_limit !== null && (
+          {credit_limit === null ? (
+            formatNumber(used)
+          ) : (
             <span className="text-ink-3">
-              {fill(words.ofCreditLimit, { creditLimit: formatNumber(credit_limit) })}
+              {fillWith(words.usedOfLimit, {
+                used: <span className="text-ink">{formatNumber(used)}</span>,
+                limit: formatNumber(credit_limit),
+              })}
             </span>
           )}
           {/* Where no header says what the numbers are. */}

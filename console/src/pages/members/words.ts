@@ -163,7 +163,6 @@ export const words = {
   suspended: 'Suspended',
   invitationExpired: 'Invitation expired',
   ownedOwnedSharedShared: '{owned} owned, {shared} shared',
-  ofCreditLimit: ' of {creditLimit}',
   credits2: 'credits',
   own: 'own',
   creditsOfMember: 'Credits of {member}',

@@ -1,5 +1,6 @@
 import type { ConnectorClient } from '@atrium/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { connectorsQueries } from '../../connectors-queries.ts'
@@ -10,6 +11,7 @@ import { useWorkspace } from '../../layout/use-workspace.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { RedirectAddress } from './RedirectAddress.tsx'
+import { RegistrationLink } from './RegistrationLink.tsx'
 import { ServiceField } from './ServiceField.tsx'
 import { words } from './words.ts'
 
@@ -23,7 +25,7 @@ interface ClientIdDialogProps {
 interface Client {
   type: string
   client_id: string
-  /** Left out keeps the saved one; null forgets it. */
+  /** Left out keeps the saved one; null deletes it. */
   client_secret?: string | null
 }
 
@@ -31,6 +33,7 @@ interface Client {
 export function ClientIdDialog({ service, saved, onClose }: ClientIdDialogProps) {
   const { id: workspaceId } = useWorkspace()
   const clients = useQuery(connectorsQueries.clients(workspaceId))
+  const [chosen, setChosen] = useState<string | null>(null)
   const set = useAct({
     run: ({ type, ...body }: Client) =>
       workspaceClient(workspaceId).connector_clients.set({ integration_type: type }, body),
@@ -54,7 +57,8 @@ export function ClientIdDialog({ service, saved, onClose }: ClientIdDialogProps)
     >
       <p className="text-sm text-ink-2">{words.registerAnAppWith}</p>
       {clients.data && <RedirectAddress address={clients.data.redirect_uri} />}
-      {!service && <ServiceField workspaceId={workspaceId} taken={taken} />}
+      {!service && <ServiceField workspaceId={workspaceId} taken={taken} onChoose={setChosen} />}
+      <RegistrationLink workspaceId={workspaceId} type={service?.integration_type ?? chosen} />
       <TextField
         label={words.clientId}
         name="client_id"

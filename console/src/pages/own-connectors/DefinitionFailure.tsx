@@ -1,5 +1,5 @@
 import { FormFailure } from '../../form/FormFailure.tsx'
-import type { JsonFault } from '../../ui/JsonBox.tsx'
+import type { JsonFault } from '../../ui/json-fault.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { words } from './words.ts'
 

@@ -1,6 +1,7 @@
 import type { CustomDefinition } from '@atrium/sdk'
 import { useState } from 'react'
-import { JsonBox, type JsonFault } from '../../ui/JsonBox.tsx'
+import { JsonBox } from '../../ui/JsonBox.tsx'
+import type { JsonFault } from '../../ui/json-fault.ts'
 import { readJson } from '../../ui/read-json.ts'
 import { asDefinition } from './edit-definition.ts'
 import { words } from './words.ts'

@@ -1,7 +1,6 @@
 import type { CustomConnector } from '@atrium/sdk'
-import { toastFailure, useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
-import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { DeleteDialog } from '../../form/DeleteDialog.tsx'
 import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { countOf } from '../connectors/connector-words.ts'
@@ -16,19 +15,13 @@ export function DeleteConnector({ connector, onClose }: DeleteConnectorProps) {
   const { id: workspaceId } = useWorkspace()
   const { integration_type, definition, connection_count } = connector
   const name = definition.display_name
-  const remove = useAct({
-    run: () => workspaceClient(workspaceId).custom_connectors.delete({ integration_type }),
-    touches: ['own-connectors', 'connectors'],
-    done: () => fill(words.nameDeleted, { name }),
-    failure: toastFailure,
-  })
   return (
-    <ConfirmDialog
-      title={fill(words.deleteName, { name })}
+    <DeleteDialog
+      name={name}
       confirmLabel={words.deleteConnector}
-      act={remove}
+      run={() => workspaceClient(workspaceId).custom_connectors.delete({ integration_type })}
+      touches={['own-connectors', 'connectors']}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       <p>
         {connection_count > 0
@@ -37,6 +30,6 @@ export function DeleteConnector({ connector, onClose }: DeleteConnectorProps) {
             })
           : words.noAppIsConnected}
       </p>
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

@@ -4,8 +4,15 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { words } from './words.ts'
 
+interface ServiceFieldProps {
+  workspaceId: string
+  /** Those that have a client id already. */
+  taken: readonly string[]
+  onChoose: (type: string) => void
+}
+
 /** Which service: one of the list, or its type where the workspace has no app yet that could list them. */
-export function ServiceField({ workspaceId, taken }: { workspaceId: string; taken: readonly string[] }) {
+export function ServiceField({ workspaceId, taken, onChoose }: ServiceFieldProps) {
   const { data: services = [] } = useQuery(connectorsQueries.services(workspaceId))
   if (services.length === 0)
     return (
@@ -24,6 +31,7 @@ export function ServiceField({ workspaceId, taken }: { workspaceId: string; take
       name="integration_type"
       isRequired
       placeholder={words.chooseAService}
+      onChange={(id) => onChoose(String(id))}
       options={services
         .filter(({ integration_type }) => !taken.includes(integration_type))
         .map(({ integration_type, display_name }) => ({ id: integration_type, label: display_name }))}

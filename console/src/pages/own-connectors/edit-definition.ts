@@ -1,7 +1,7 @@
 /** A definition while it is edited. */
 import { ApiError, type CustomDefinition } from '@atrium/sdk'
 import { isObject } from '../../entity-schema.ts'
-import type { JsonFault } from '../../ui/JsonBox.tsx'
+import type { JsonFault } from '../../ui/json-fault.ts'
 import type { Auth, AuthMode } from './definition-words.ts'
 import { words } from './words.ts'
 

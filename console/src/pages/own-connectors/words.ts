@@ -38,6 +38,7 @@ export const words = {
   saveClientId: 'Save client id',
   registerAnAppWith:
     'Register an app with the service, give it the redirect address below, and enter what you get there.',
+  registerWithName: 'Register with {name}',
   clientId: 'Client id',
   lettersDigitsAndSigns: 'Letters, digits and signs without blanks.',
   clientSecret: 'Client secret',
@@ -67,8 +68,6 @@ export const words = {
   deleteClientId: 'Delete client id',
   connectionsThatWereMade:
     'Connections that were made with it cannot be renewed and expire, and no app can be connected to {name} until another client id is entered.',
-  nameDeleted: '{name} deleted',
-  deleteName: 'Delete {name}?',
   deleteConnector: 'Delete connector',
   appIs: 'app is',
   appsAre: 'apps are',

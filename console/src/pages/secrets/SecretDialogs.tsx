@@ -1,8 +1,8 @@
 import { ApiError } from '@atrium/sdk'
 import { useMemo } from 'react'
-import { toastFailure, useAct } from '../../act.ts'
+import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
-import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { DeleteDialog } from '../../form/DeleteDialog.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
 import { fill } from '../../language/fill.ts'
@@ -83,21 +83,15 @@ interface DeleteSecretProps {
 }
 
 export function DeleteSecret({ appId, name, onClose }: DeleteSecretProps) {
-  const remove = useAct({
-    run: () => client.secrets.delete({ app_id: appId }, { secret_name: name }),
-    touches: ['secrets'],
-    done: () => fill(words.nameDeleted, { name }),
-    failure: toastFailure,
-  })
   return (
-    <ConfirmDialog
-      title={fill(words.deleteName, { name })}
+    <DeleteDialog
+      name={name}
       confirmLabel={words.deleteSecret}
-      act={remove}
+      run={() => client.secrets.delete({ app_id: appId }, { secret_name: name })}
+      touches={['secrets']}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       <p>{words.functionsThatReadIt}</p>
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { KeyRound, Plus, ShieldAlert } from 'lucide-react'
+import { KeyRound, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { type LoaderFunctionArgs, useParams, useRouteError } from 'react-router'
-import { isForEditors, loadForEditors } from '../../editors-only.ts'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { loadForEditors } from '../../editors-only.ts'
 import { functionsQueries } from '../../functions-queries.ts'
 import { fill } from '../../language/fill.ts'
-import { ErrorPage } from '../../layout/ErrorPage.tsx'
+import { EditorsOnly } from '../../layout/EditorsOnly.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { NamedTable } from '../../table/NamedTable.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -112,11 +112,5 @@ function secretColumns(onOpen: (open: Open) => void) {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError()
-  if (!isForEditors(error)) return <ErrorPage />
-  return (
-    <EmptyState icon={ShieldAlert} title={words.forEditors}>
-      {words.secretsOpenWhatThe}
-    </EmptyState>
-  )
+  return <EditorsOnly>{words.secretsOpenWhatThe}</EditorsOnly>
 }

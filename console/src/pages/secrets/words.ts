@@ -8,8 +8,6 @@ export const words = {
   thereIsOneOf: 'There is one of this name; replace its value instead.',
   value: 'Value',
   keptEncryptedAndNever: 'Kept encrypted, and never shown again. Functions see it from their next call on.',
-  nameDeleted: '{name} deleted',
-  deleteName: 'Delete {name}?',
   deleteSecret: 'Delete secret',
   functionsThatReadIt: 'Functions that read it get nothing from their next call on. This cannot be undone.',
   noSecretsYet: 'No secrets yet',
@@ -23,7 +21,6 @@ export const words = {
   replace: 'Replace',
   deleteName2: 'Delete {name}',
   delete: 'Delete',
-  forEditors: 'For editors',
   secretsOpenWhatThe:
     'Secrets open what the app uses elsewhere, so that only those who can edit the app see their names. An editor of the workspace can give you this role.',
 } as const

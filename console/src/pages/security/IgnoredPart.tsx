@@ -2,15 +2,19 @@ import { GROUP_OF_TYPE, type IgnoredFinding } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
 import { useMemo } from 'react'
-import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { loadForEditors } from '../../editors-only.ts'
 import { fillWith } from '../../language/fill.ts'
 import { PartHeading } from '../../layout/PartHeading.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
 import { scansQueries } from '../../scans-queries.ts'
-import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
-import { Pager } from '../../table/Pager.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
+import { FilterField } from '../../table/FilterField.tsx'
+import { namedViewOf } from '../../table/named-view.ts'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { useView } from '../../table/use-view.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { RestoreButton } from './RestoreButton.tsx'
@@ -18,17 +22,20 @@ import { GROUP_WORDS, REASONS } from './scan-words.ts'
 import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
-  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
-  return loadForEditors(request, app_id, scansQueries.ignored(app_id, cursor))
+  const view = namedViewOf(new URL(request.url).searchParams)
+  return loadForEditors(request, app_id, scansQueries.ignored(app_id, view))
 }
 
 export function Component() {
   const { app_id = '' } = useParams()
-  const cursor = useSearchParams()[0].get('cursor') ?? undefined
-  const { data: page } = useSuspenseQuery(scansQueries.ignored(app_id, cursor))
-  const pages = useCursorPages(page.next_cursor)
+  const { id: workspaceId } = useWorkspace()
+  const [view, show] = useView(namedViewOf, (next) =>
+    paths.securityPart(workspaceId, app_id, 'ignored', next),
+  )
+  const { data: page } = useSuspenseQuery(scansQueries.ignored(app_id, view))
   const columns = useMemo(() => ignoredColumns(app_id), [app_id])
-  if (page.items.length === 0 && !cursor)
+  const items = page.items.map((item) => ({ ...item, id: item.fingerprint }))
+  if (items.length === 0 && !view.search && !view.cursor)
     return (
       <EmptyState icon={EyeOff} title={words.nothingIsIgnored}>
         {words.aFindingThatIs}
@@ -37,21 +44,32 @@ export function Component() {
   return (
     <>
       <PartHeading title={words.ignoredFindings}>{words.theyDoNotCount}</PartHeading>
-      <DataTable
+      <Toolbar label={words.filterIgnoredFindings}>
+        <FilterField
+          label={words.searchIgnoredFindings}
+          placeholder={words.titleOrFile}
+          value={view.search ?? ''}
+          onChange={(search) => show({ search: search || undefined }, { replace: true })}
+          className="w-full sm:w-64"
+        />
+      </Toolbar>
+      <FilteredTable
         label={words.ignoredFindings}
         columns={columns}
-        rows={page.items}
-        rowId={({ fingerprint }) => fingerprint}
+        page={{ ...page, items }}
+        nouns={['finding', 'findings']}
         rowName={nameOf}
-      />
-      <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'finding' : 'findings'} />
+        onClear={() => show({ search: undefined }, { replace: true })}
+      >
+        {words.noneThatIsIgnored}
+      </FilteredTable>
     </>
   )
 }
 
 const nameOf = ({ title, fingerprint }: IgnoredFinding) => title ?? fingerprint
 
-const column = columnsOf<IgnoredFinding>()
+const column = columnsOf<IgnoredFinding & { id: string }>()
 
 function ignoredColumns(appId: string) {
   return column.columns([

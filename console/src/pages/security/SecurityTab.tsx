@@ -1,11 +1,9 @@
-import { ShieldAlert } from 'lucide-react'
-import { type LoaderFunctionArgs, Outlet, useLocation, useParams, useRouteError } from 'react-router'
-import { isForEditors, loadForEditors } from '../../editors-only.ts'
-import { ErrorPage } from '../../layout/ErrorPage.tsx'
-import { SideNav } from '../../layout/SideNav.tsx'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { loadForEditors } from '../../editors-only.ts'
+import { EditorsOnly } from '../../layout/EditorsOnly.tsx'
+import { PartPages } from '../../layout/PartPages.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
@@ -15,32 +13,15 @@ export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs)
 export function Component() {
   const { app_id = '' } = useParams()
   const { id: workspaceId } = useWorkspace()
-  const { pathname } = useLocation()
   const pages = [
     { to: paths.security(workspaceId, app_id), label: words.findings },
     { to: paths.securityPart(workspaceId, app_id, 'ignored'), label: words.ignored },
     { to: paths.securityPart(workspaceId, app_id, 'history'), label: words.history },
     { to: paths.securityPart(workspaceId, app_id, 'settings'), label: words.settings },
   ]
-  return (
-    <div className="lg:flex lg:min-h-[inherit]">
-      <SideNav
-        label={words.security}
-        items={pages.map((page) => ({ ...page, isCurrent: pathname === page.to }))}
-      />
-      <div className="min-w-0 flex-1 pb-8">
-        <Outlet key={app_id} />
-      </div>
-    </div>
-  )
+  return <PartPages label={words.security} pages={pages} />
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError()
-  if (!isForEditors(error)) return <ErrorPage />
-  return (
-    <EmptyState icon={ShieldAlert} title={words.forEditors}>
-      {words.whatAScanFinds}
-    </EmptyState>
-  )
+  return <EditorsOnly>{words.whatAScanFinds}</EditorsOnly>
 }

@@ -81,6 +81,10 @@ export const words = {
   aFindingThatIs:
     'A finding that is no problem here can be ignored, with a reason and for a time. It then counts no more, and is listed here.',
   ignoredFindings: 'Ignored findings',
+  filterIgnoredFindings: 'Filter ignored findings',
+  searchIgnoredFindings: 'Search ignored findings',
+  titleOrFile: 'Title or file',
+  noneThatIsIgnored: 'None that is ignored has this in its title or in the path of its file.',
   theyDoNotCount: 'They do not count. What no scan finds any more leaves the list by itself.',
   finding: 'Finding',
   showsAgain: 'Shows again',
@@ -123,7 +127,6 @@ export const words = {
   downloadSarif: 'Download SARIF',
   settings: 'Settings',
   security: 'Security',
-  forEditors: 'For editors',
   whatAScanFinds:
     'What a scan finds shows where the app is weak, so that only those who can edit the app see it. An editor of the workspace can give you this role.',
   findingsOfTheLast: 'Findings of the last scans',

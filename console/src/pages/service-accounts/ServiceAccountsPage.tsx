@@ -3,10 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, ServerCog } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
-import { toastFailure, useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
-import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
-import { fill } from '../../language/fill.ts'
+import { DeleteDialog } from '../../form/DeleteDialog.tsx'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister } from '../../permissions.ts'
@@ -146,21 +144,15 @@ const WORDS = { tokens: words.tokens, change: words.change, delete: 'Delete' }
 
 function DeleteServiceAccount({ account, onClose }: { account: ServiceAccount; onClose: () => void }) {
   const { id: workspaceId } = useWorkspace()
-  const remove = useAct({
-    run: () => workspaceClient(workspaceId).service_accounts.delete({ service_account_id: account.id }),
-    touches: ['service_accounts', 'tokens'],
-    done: () => fill(words.nameDeleted, { name: account.name }),
-    failure: toastFailure,
-  })
   return (
-    <ConfirmDialog
-      title={fill(words.deleteName, { name: account.name })}
+    <DeleteDialog
+      name={account.name}
       confirmLabel={words.deleteServiceAccount}
-      act={remove}
+      run={() => workspaceClient(workspaceId).service_accounts.delete({ service_account_id: account.id })}
+      touches={['service_accounts', 'tokens']}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       {words.programsThatUseIts}
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

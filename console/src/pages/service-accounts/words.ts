@@ -28,8 +28,6 @@ export const words = {
   actions: 'Actions',
   tokens: 'Tokens',
   change: 'Change',
-  nameDeleted: '{name} deleted',
-  deleteName: 'Delete {name}?',
   deleteServiceAccount: 'Delete service account',
   programsThatUseIts:
     'Programs that use its tokens stop working at once. Its apps pass to the owner of the workspace.',

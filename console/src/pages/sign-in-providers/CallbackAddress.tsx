@@ -11,7 +11,7 @@ export function CallbackAddress({ address, of }: { address: string; of?: string 
         <code className="min-w-0 font-mono text-xs break-all">{address}</code>
         <CopyButton
           text={address}
-          label={fill(words.copyTheCallbackAddress, { more: of ? fill(words.ofOf, { of }) : '' })}
+          label={of ? fill(words.copyTheCallbackAddressOf, { of }) : words.copyTheCallbackAddress}
         />
       </p>
     </div>

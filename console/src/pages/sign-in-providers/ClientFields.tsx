@@ -39,7 +39,7 @@ export function ClientFields({ saved }: ClientFieldsProps) {
   )
 }
 
-/** Without a secret the saved one stays; null forgets it. */
+/** Without a secret the saved one stays; null deletes it. */
 export function clientIn(values: FormData): { client_id: string; client_secret?: string | null } {
   const client_id = textOf(values, 'client_id')
   const client_secret = textOf(values, 'client_secret')

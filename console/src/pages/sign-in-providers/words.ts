@@ -18,8 +18,8 @@ export const words = {
   nobodyCanSignIn:
     'Nobody can sign in by it any more. Users keep their accounts: with a password, or with a link by email.',
   callbackAddressToBe: 'Callback address, to be entered at the provider',
-  ofOf: ' of {of}',
-  copyTheCallbackAddress: 'Copy the callback address{more}',
+  copyTheCallbackAddress: 'Copy the callback address',
+  copyTheCallbackAddressOf: 'Copy the callback address of {of}',
   clientId: 'Client id',
   clientSecret: 'Client secret',
   savedLeaveItEmpty: 'Saved; leave it empty to keep it',

@@ -16,7 +16,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { FactorFields } from './FactorFields.tsx'
 import { OpenIdFactor, OpenIdSignIn, SignInProblem, ticketIn } from './OpenIdSignIn.tsx'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
-import { DoorFrame } from './SignedOutFrame.tsx'
+import { SignedOutFrame } from './SignedOutFrame.tsx'
 import { type FactorStep, useFactorStep } from './use-factor-step.ts'
 import { words } from './words.ts'
 
@@ -57,15 +57,15 @@ export function SignInPage() {
 
   if (ticket !== null) {
     return (
-      <DoorFrame>
+      <SignedOutFrame>
         <title>{words.signInAtrium}</title>
         <h1 className="text-xl font-semibold tracking-tight">{words.signIn}</h1>
         <OpenIdFactor ticket={ticket} onSignedIn={enter} />
-      </DoorFrame>
+      </SignedOutFrame>
     )
   }
   return (
-    <DoorFrame>
+    <SignedOutFrame>
       <title>{words.signInAtrium}</title>
       <h1 className="text-xl font-semibold tracking-tight">{words.signIn}</h1>
       <p className="mt-1 mb-4 text-ink-2">{words.yourAppsAgentsAnd}</p>
@@ -122,6 +122,6 @@ export function SignInPage() {
         <PasskeySignIn onSignedIn={enter} />
         <OpenIdSignIn form={form} />
       </div>
-    </DoorFrame>
+    </SignedOutFrame>
   )
 }

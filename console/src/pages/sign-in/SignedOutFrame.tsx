@@ -5,7 +5,7 @@ import { Arches } from './Arches.tsx'
 import { words } from './words.ts'
 
 /** The frame of what is seen from outside: signing in, accepting an invitation. */
-export function DoorFrame({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
+export function SignedOutFrame({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
       <main className="flex flex-col px-6 py-6 sm:px-12">

@@ -5,22 +5,18 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths, TEST_STATUSES, type TestRunsView } from '../../paths.ts'
+import { ChoiceFilter } from '../../table/ChoiceFilter.tsx'
 import { FilteredTable } from '../../table/FilteredTable.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { useView } from '../../table/use-view.ts'
 import { testsQueries } from '../../tests-queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { testRunColumns } from './test-run-columns.tsx'
 import { isOpenRun, RUN_LOOKS } from './test-run-words.ts'
 import { words } from './words.ts'
 
 const OPEN_RUNS_MS = 4_000
-const ALL = 'all'
-const STATUSES = [
-  { id: ALL, label: words.everyResult },
-  ...TEST_STATUSES.map((id) => ({ id, label: RUN_LOOKS[id].label })),
-]
+const STATUSES = TEST_STATUSES.map((id) => ({ id, label: RUN_LOOKS[id].label }))
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return load(request, testsQueries.runs(app_id, viewOf(new URL(request.url).searchParams)))
@@ -63,13 +59,12 @@ export function Component() {
               nameIfDeleted={page.items.find(({ flow_id }) => flow_id === view.flow)?.flow_name}
               onChange={(flow) => show({ flow })}
             />
-            <Select
+            <ChoiceFilter
               label={words.result}
-              isLabelHidden
+              every={words.everyResult}
               options={STATUSES}
-              value={view.status ?? ALL}
-              onChange={(key) => show({ status: TEST_STATUSES.find((id) => id === key) })}
-              className="w-full sm:w-52"
+              value={view.status}
+              onChange={(status) => show({ status })}
             />
           </Toolbar>
           <FilteredTable
@@ -99,17 +94,16 @@ function FlowFilter({ appId, value, nameIfDeleted, onChange }: FlowFilterProps) 
   const { data: flows = [] } = useQuery(testsQueries.names(appId))
   const isKnown = value === undefined || flows.some(({ id }) => id === value)
   const options = [
-    { id: ALL, label: words.allTests },
     ...(isKnown ? [] : [{ id: value, label: nameIfDeleted ?? 'A test' }]),
     ...flows.map(({ id, name }) => ({ id, label: name })),
   ]
   return (
-    <Select
+    <ChoiceFilter
       label={words.test}
-      isLabelHidden
+      every={words.allTests}
       options={options}
-      value={value ?? ALL}
-      onChange={(key) => onChange(key === ALL ? undefined : String(key))}
+      value={value}
+      onChange={onChange}
       className="w-full sm:w-64"
     />
   )

@@ -1,9 +1,8 @@
 import type { Flow, FlowSummary } from '@atrium/sdk'
 import { useNavigate } from 'react-router'
-import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
-import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
-import { fill, fillWith } from '../../language/fill.ts'
+import { DeleteDialog } from '../../form/DeleteDialog.tsx'
+import { fillWith } from '../../language/fill.ts'
 import { AGREED } from '../../layout/leaving.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
@@ -19,29 +18,23 @@ interface DeleteTestProps {
 export function DeleteTest({ appId, flow: { id, name, last_run }, onClose }: DeleteTestProps) {
   const { id: workspaceId } = useWorkspace()
   const navigate = useNavigate()
-  const remove = useAct({
-    run: async () => {
-      await client.flows.delete({ app_id: appId, flow_id: id })
-      // Away from what is not there any more, before it is read again.
-      await navigate(paths.tests(workspaceId, appId), AGREED)
-    },
-    touches: ['flows', 'test_runs'],
-    done: () => fill(words.nameDeleted, { name }),
-    failure: toastFailure,
-  })
   return (
-    <ConfirmDialog
-      title={fill(words.deleteName, { name })}
+    <DeleteDialog
+      name={name}
       confirmLabel={words.deleteTest}
-      act={remove}
+      run={async () => {
+        await client.flows.delete({ app_id: appId, flow_id: id })
+        // Away from what is not there any more, before it is read again.
+        await navigate(paths.tests(workspaceId, appId), AGREED)
+      }}
+      touches={['flows', 'test_runs']}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       <p>
         {fillWith(words.itsStepsAndIts, {
           theRun: last_run && isOpenRun(last_run.status) ? words.theRunThatGoes : '',
         })}
       </p>
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

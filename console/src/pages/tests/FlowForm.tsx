@@ -19,12 +19,14 @@ interface FlowFormProps {
   edited: EditedFlow
   act: Sending
   onSubmit: () => void
+  /** What is said in place of a refusal. */
+  notice?: ReactNode
   /** The buttons; `isTaken` while it is on its way. */
   footer: (isTaken: boolean) => ReactNode
 }
 
 /** A test as a form: what a person wants to do, the steps, where it begins and when it runs. */
-export function FlowForm({ edited, act, onSubmit, footer }: FlowFormProps) {
+export function FlowForm({ edited, act, onSubmit, notice, footer }: FlowFormProps) {
   const { draft, change, faults } = edited
   const once = useOnce(act)
   const form = useRef<HTMLFormElement>(null)
@@ -44,9 +46,7 @@ export function FlowForm({ edited, act, onSubmit, footer }: FlowFormProps) {
       }}
     >
       {act.error !== null && !act.isPending && (
-        <div className="max-w-4xl px-5 pt-4 sm:px-8">
-          <FormFailure error={act.error} />
-        </div>
+        <div className="max-w-4xl px-5 pt-4 sm:px-8">{notice || <FormFailure error={act.error} />}</div>
       )}
       <Panel title={words.whatItIsAbout} description={words.inTheWordsOf}>
         <div className="space-y-4">

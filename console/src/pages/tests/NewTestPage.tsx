@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useNavigate, useParams, useRouteError, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
 import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
-import { isForEditors, loadForEditors } from '../../editors-only.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { fill } from '../../language/fill.ts'
-import { ErrorPage } from '../../layout/ErrorPage.tsx'
+import { EditorsOnly } from '../../layout/EditorsOnly.tsx'
 import { AGREED } from '../../layout/leaving.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { testsQueries } from '../../tests-queries.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { FlowForm } from './FlowForm.tsx'
 import { bodyOf, EMPTY_FLOW, type FlowBody, recordedDraft } from './flow-draft.ts'
@@ -90,11 +89,5 @@ function NewTest({ appId, recordingId }: { appId: string; recordingId: string | 
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError()
-  if (!isForEditors(error)) return <ErrorPage />
-  return (
-    <EmptyState icon={FlaskConical} title={words.forEditors}>
-      {words.onlyThoseWhoCan}
-    </EmptyState>
-  )
+  return <EditorsOnly icon={FlaskConical}>{words.onlyThoseWhoCan}</EditorsOnly>
 }

@@ -1,5 +1,5 @@
 import type { Recording } from '@atrium/sdk'
-import { fillWith } from '../../language/fill.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { countSteps, describeDropped } from './step-words.ts'
 import { words } from './words.ts'
@@ -16,7 +16,11 @@ export function RecordedSteps({ steps, dropped, isOpen }: RecordedStepsProps) {
     <section aria-label={words.recordedSteps} className="rounded-md border border-line bg-sunken px-4 py-3">
       <p role="status" className="flex items-center gap-2 text-sm font-medium">
         {isOpen && <Spinner />}
-        {steps.length === 0 ? words.waitingForTheFirst : `${countSteps(steps)}${isOpen ? words.soFar : ''}`}
+        {steps.length === 0
+          ? words.waitingForTheFirst
+          : isOpen
+            ? fill(words.stepsSoFar, { steps: countSteps(steps) })
+            : countSteps(steps)}
       </p>
       {steps.length > 0 && (
         <ol className="mt-2 max-h-56 list-decimal space-y-1 overflow-y-auto ps-6 text-sm marker:text-ink-3">

@@ -14,6 +14,8 @@ export interface StepDraft extends SentStep {
 }
 
 export interface FlowDraft {
+  /** When the test was saved as it is here; null for one that never was. */
+  updated_date: string | null
   name: string
   goal: string
   steps: readonly StepDraft[]
@@ -26,6 +28,7 @@ export interface FlowDraft {
 }
 
 export const EMPTY_FLOW: FlowDraft = {
+  updated_date: null,
   name: '',
   goal: '',
   steps: [],
@@ -43,6 +46,7 @@ export const stepDraft = (step: SentStep): StepDraft => ({ ...step, key: `step_$
 export function draftOf(flow: Flow): FlowDraft {
   const { name, goal, role, start_url, allowed_hosts, schedule, on_publish, timeout_seconds } = flow
   return {
+    updated_date: flow.updated_date,
     name,
     goal,
     steps: flow.steps.map((saved) => ({ ...saved, key: saved.id, saved })),
@@ -86,6 +90,12 @@ export function changesOf(draft: FlowDraft, base: FlowDraft): Partial<FlowBody> 
       .filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]))
       .map((name) => [name, now[name]]),
   )
+}
+
+/** What others saved, with what was changed here since the base. */
+export function withChanges(saved: FlowDraft, mine: FlowDraft, base: FlowDraft): FlowDraft {
+  const names = Object.keys(changesOf(mine, base)) as (keyof FlowBody)[]
+  return { ...saved, ...Object.fromEntries(names.map((name) => [name, mine[name]])) }
 }
 
 export const isSameDraft = (a: FlowDraft, b: FlowDraft) =>

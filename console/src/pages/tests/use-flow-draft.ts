@@ -1,7 +1,7 @@
 /** The form of a test while somebody fills it in: what differs from what is saved, and what was refused. */
 import { useMemo, useState } from 'react'
 import type { StandingFault } from '../../form/standing-faults.ts'
-import { type FlowDraft, isSameDraft, refusedAt, stillRefused } from './flow-draft.ts'
+import { type FlowDraft, isSameDraft, refusedAt, stillRefused, withChanges } from './flow-draft.ts'
 
 export interface EditedFlow {
   draft: FlowDraft
@@ -11,6 +11,8 @@ export interface EditedFlow {
   faults: readonly StandingFault[]
   change(parts: Partial<FlowDraft>): void
   discard(): void
+  /** Goes on with what is saved now, and with all that was changed here on top of it. */
+  keepMine(): void
   /** Goes on with what was saved, and with what was typed since it was sent. */
   settle(sent: FlowDraft, saved: FlowDraft): void
   /** Takes over what the server refused. */
@@ -39,6 +41,10 @@ export function useFlowDraft(saved: FlowDraft): EditedFlow {
       setBase(saved)
       setDraft(saved)
       setRefused([])
+    },
+    keepMine: () => {
+      setBase(saved)
+      setDraft((mine) => withChanges(saved, mine, base))
     },
     settle: (sent, next) => {
       setBase(next)

@@ -1,6 +1,4 @@
 export const words = {
-  nameDeleted: '{name} deleted',
-  deleteName: 'Delete {name}?',
   deleteTest: 'Delete test',
   theRunThatGoes: 'The run that goes on is cancelled, and its browser is closed. ',
   itsStepsAndIts:
@@ -54,7 +52,6 @@ export const words = {
   lookThemOverAnd: 'Look them over, and add what must be seen at the end.',
   cancel: 'Cancel',
   createTest: 'Create test',
-  forEditors: 'For editors',
   onlyThoseWhoCan:
     'Only those who can edit the app add tests to it. An editor of the workspace can give you this role.',
   whatEachRunDoes: 'What each run does, in this order.',
@@ -72,7 +69,7 @@ export const words = {
   beginRecording: 'Begin recording',
   recordedSteps: 'Recorded steps',
   waitingForTheFirst: 'Waiting for the first click',
-  soFar: ' so far',
+  stepsSoFar: '{steps} so far',
   droppedStopHereAnd: '{dropped} Stop here, and record the rest as another test.',
   recorded: 'Recorded',
   recording: 'Recording',
@@ -144,6 +141,10 @@ export const words = {
   enterAddsTheNext: 'Enter adds the next one. A pasted list becomes one step a line.',
   nameSaved: '{name} saved',
   unsavedChanges: 'Unsaved changes',
+  somebodyElseChanged: 'Somebody else changed the same part of this test',
+  yourChangesAreStill: 'Your changes are still here and not saved.',
+  loadTheirs: 'Discard mine and load theirs',
+  keepMine: 'Keep mine and replace theirs when I save',
   save: 'Save',
   foundBy: 'Found by',
   addToCart: 'Add to cart',

@@ -19,10 +19,13 @@ export function MeterCard({ meter, of }: MeterCardProps) {
     <li className="min-w-0 rounded-lg border border-line px-4 py-3.5">
       <p className="text-sm font-medium text-ink-2">{label}</p>
       <p className="mt-1 mb-2 tabular-nums">
-        <span className="text-lg font-semibold tracking-tight">{format(used)}</span>
-        <span className="text-sm text-ink-3">
-          {limit === null ? '' : fill(words.ofLimit, { limit: format(limit) })}
-        </span>
+        {limit === null ? (
+          <Used>{format(used)}</Used>
+        ) : (
+          <span className="text-sm text-ink-3">
+            {fillWith(words.usedOfLimit, { used: <Used>{format(used)}</Used>, limit: format(limit) })}
+          </span>
+        )}
       </p>
       {limit !== null && (
         <Meter
@@ -42,4 +45,8 @@ export function MeterCard({ meter, of }: MeterCardProps) {
       </p>
     </li>
   )
+}
+
+function Used({ children }: { children: string }) {
+  return <span className="text-lg font-semibold tracking-tight text-ink">{children}</span>
 }

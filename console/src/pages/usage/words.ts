@@ -1,5 +1,5 @@
 export const words = {
-  ofLimit: ' of {limit}',
+  usedOfLimit: '{used} of {limit}',
   labelOfOf: '{label} of {of}',
   noLimit: 'No limit. ',
   beginsAgainTime: 'Begins again {time}',

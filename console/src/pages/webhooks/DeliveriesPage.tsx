@@ -1,6 +1,6 @@
 import type { Delivery } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { RefreshCw, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { toastFailure, useRequest } from '../../act.ts'
@@ -9,6 +9,7 @@ import { loadForEditors } from '../../editors-only.ts'
 import { fill } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { usePageName } from '../../layout/page-names.ts'
+import { RefreshButton } from '../../layout/RefreshButton.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { DELIVERY_STATUSES, type DeliveriesView, paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
@@ -16,7 +17,6 @@ import { FilteredTable } from '../../table/FilteredTable.tsx'
 import { FilterField } from '../../table/FilterField.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { useView } from '../../table/use-view.ts'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -80,7 +80,7 @@ export function Component() {
         }
         actions={
           <>
-            <Refresh />
+            <RefreshButton areas={['deliveries', 'webhooks']} />
             <RedeliverFailed
               owner={owner}
               webhook={webhook}
@@ -103,15 +103,6 @@ export function Component() {
 /** Webhooks have no names: the server that they go to tells them apart. */
 function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url
-}
-
-function Refresh() {
-  const again = useRequest({ run: () => refresh('deliveries', 'webhooks'), failure: toastFailure })
-  return (
-    <Button icon={RefreshCw} isPending={again.isPending} onPress={() => again.mutate()}>
-      {words.refresh}
-    </Button>
-  )
 }
 
 interface DeliveryLogProps {
@@ -176,7 +167,7 @@ function DeliveryLog({ page }: DeliveryLogProps) {
   )
 }
 
-/** The answer tells what came of it: that is the news, not that the button worked. */
+/** The answer says what came of it: that is the news, not that the button worked. */
 function useRedeliver() {
   const params = useParams()
   const { webhook_id = '' } = params

@@ -1,12 +1,12 @@
 import { ApiError, MAX_WEBHOOKS_PER_AGENT } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { CircleFadingArrowUp, Plus, ShieldAlert, Webhook } from 'lucide-react'
+import { CircleFadingArrowUp, Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams, useRouteError } from 'react-router'
-import { isForEditors, loadForEditors } from '../../editors-only.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { explainError } from '../../explain-error.ts'
 import { fill, fillWith } from '../../language/fill.ts'
-import { ErrorPage } from '../../layout/ErrorPage.tsx'
+import { EditorsOnly } from '../../layout/EditorsOnly.tsx'
 import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -87,14 +87,8 @@ export function Component() {
 /** A refusal that the person can do something about is explained where the list would be. */
 export function ErrorBoundary() {
   const error = useRouteError()
-  if (isForEditors(error)) {
-    return (
-      <EmptyState icon={ShieldAlert} title={words.forEditors}>
-        {words.webhooksShowWhereEvents}
-      </EmptyState>
-    )
-  }
-  if (!(error instanceof ApiError) || error.status !== 402) return <ErrorPage />
+  if (!(error instanceof ApiError) || error.status !== 402)
+    return <EditorsOnly>{words.webhooksShowWhereEvents}</EditorsOnly>
   const { title, message } = explainError(error)
   return (
     <EmptyState icon={CircleFadingArrowUp} title={title}>

@@ -30,7 +30,7 @@ const EVENTS: Record<WebhookEvent, { label: string; description: string }> = {
   },
 }
 
-/** What the webhooks of an agent or app can tell of. */
+/** What the webhooks of an agent or app can report. */
 export function eventOptions(kind: WebhookOwner['kind']) {
   const events: readonly WebhookEvent[] = kind === 'agent' ? AGENT_EVENTS : APP_EVENTS
   return events.map((id) => ({ id, ...EVENTS[id] }))

@@ -8,7 +8,6 @@ export const words = {
     'A secret is made and shown once. With it the receiver can tell our deliveries from forged ones.',
   deliveriesToTargetUrl: 'Deliveries to {targetUrl}',
   deliveries: 'Deliveries',
-  refresh: 'Refresh',
   filterDeliveries: 'Filter deliveries',
   searchDeliveries: 'Search deliveries',
   deliveryOrEventId: 'Delivery or event id',
@@ -151,7 +150,6 @@ export const words = {
   webhooks: 'Webhooks',
   createAWebhook: 'Create a webhook',
   listWebhooks: 'List webhooks',
-  forEditors: 'For editors',
   webhooksShowWhereEvents:
     'Webhooks show where events are sent, so that only editors see them. An editor of the workspace can give you this role.',
   messageAnOwnerOf: '{message} An owner of the workspace can change its plan.',

@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react'
 import { TRIGGER_TYPES } from '../../paths.ts'
+import { ChoiceFilter } from '../../table/ChoiceFilter.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { TRIGGERS } from './trigger-words.ts'
 import { words } from './words.ts'
 
-const ALL = 'all'
-const TRIGGER_OPTIONS = [
-  { id: ALL, label: words.allTriggers },
-  ...TRIGGER_TYPES.map((id) => ({ id, label: TRIGGERS[id].label })),
-]
+const TRIGGER_OPTIONS = TRIGGER_TYPES.map((id) => ({ id, label: TRIGGERS[id].label }))
 
 interface Filters<S> {
   status?: S | undefined
@@ -31,21 +27,19 @@ export function WorkflowFilters<S extends string>(props: WorkflowFiltersProps<S>
   return (
     <Toolbar label={label}>
       {children}
-      <Select
+      <ChoiceFilter
         label={words.status}
-        isLabelHidden
-        options={[{ id: ALL, label: words.everyStatus }, ...statuses]}
-        value={view.status ?? ALL}
-        onChange={(key) => onChange({ status: statuses.find(({ id }) => id === key)?.id })}
-        className="w-full sm:w-52"
+        every={words.everyStatus}
+        options={statuses}
+        value={view.status}
+        onChange={(status) => onChange({ status })}
       />
-      <Select
+      <ChoiceFilter
         label={words.trigger}
-        isLabelHidden
+        every={words.allTriggers}
         options={TRIGGER_OPTIONS}
-        value={view.trigger ?? ALL}
-        onChange={(key) => onChange({ trigger: TRIGGER_TYPES.find((type) => type === key) })}
-        className="w-full sm:w-56"
+        value={view.trigger}
+        onChange={(trigger) => onChange({ trigger })}
       />
     </Toolbar>
   )

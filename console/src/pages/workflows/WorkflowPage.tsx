@@ -10,8 +10,8 @@ import { canEditApp } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
 import { workflowsQueries } from '../../workflows-queries.ts'
 import { ChangedNotice } from './ChangedNotice.tsx'
-import { SaveBar } from './SaveBar.tsx'
 import { SaveFailure } from './SaveFailure.tsx'
+import { SaveWorkflowBar } from './SaveWorkflowBar.tsx'
 import { useSaveWorkflow } from './use-save-workflow.ts'
 import { WorkflowHeader } from './WorkflowHeader.tsx'
 import { words } from './words.ts'
@@ -62,7 +62,7 @@ function Editor({ appId, workflowId }: { appId: string; workflowId: string }) {
       )}
       <Outlet context={draft satisfies WorkflowDraft} />
       {draft.isChanged && (
-        <SaveBar
+        <SaveWorkflowBar
           draft={draft}
           isPending={save.isPending}
           onSave={() => save.mutate(draft.changes())}

@@ -2,6 +2,8 @@
 import type { WorkflowDefinition, WorkflowTrigger } from '@atrium/sdk'
 import { words } from './words.ts'
 
+type Values = Record<string, string | boolean>
+
 export interface WorkflowTemplate {
   id: string
   name: string
@@ -12,6 +14,22 @@ export interface WorkflowTemplate {
 }
 
 const titled = (title: string) => ({ dsl: '1.0.0', title })
+
+const invoke = (name: string, body: Values) => ({ call: 'functions.invoke' as const, with: { name, body } })
+const create = (entity_name: string, data: Values) => ({
+  call: 'entities.create' as const,
+  with: { entity_name, data },
+})
+/** Of the record that the workflow began with. */
+const update = (entity_name: string, data: Values) => ({
+  call: 'entities.update' as const,
+  with: { entity_name, id: '${ .data.id }', data },
+})
+const get = (endpoint: string) => ({ call: 'http' as const, with: { method: 'get' as const, endpoint } })
+const post = (endpoint: string, body: Values | string) => ({
+  call: 'http' as const,
+  with: { method: 'post' as const, endpoint, body },
+})
 
 export const BLANK: WorkflowTemplate = {
   id: 'blank',
@@ -34,21 +52,12 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
         {
           greet: {
             if: '${ .data.email }',
-            call: 'functions.invoke',
-            with: {
-              name: 'greet-customer',
-              body: { email: '${ .data.email }', name: '${ .data.name }' },
-            },
+            ...invoke('greet-customer', { email: '${ .data.email }', name: '${ .data.name }' }),
             // What follows still needs the record.
             output: { as: '${ $input }' },
           },
         },
-        {
-          note: {
-            call: 'entities.update',
-            with: { entity_name: words.customer, id: '${ .data.id }', data: { is_greeted: true } },
-          },
-        },
+        { note: update(words.customer, { is_greeted: true }) },
       ],
     },
   },
@@ -73,14 +82,10 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
           },
         },
         {
-          send: {
-            call: 'http',
-            with: {
-              method: 'post',
-              endpoint: 'https://example.com/digest',
-              body: { count: '${ $input.orders.length }', orders: '${ .orders }' },
-            },
-          },
+          send: post('https://example.com/digest', {
+            count: '${ $input.orders.length }',
+            orders: '${ .orders }',
+          }),
         },
       ],
     },
@@ -121,25 +126,12 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
             ],
             // Nobody answered in time, or somebody said no.
             catch: {
-              do: [
-                {
-                  refuse: {
-                    call: 'entities.update',
-                    with: { entity_name: words.refund, id: '${ .data.id }', data: { status: 'refused' } },
-                    then: 'end',
-                  },
-                },
-              ],
+              do: [{ refuse: { ...update(words.refund, { status: 'refused' }), then: 'end' } }],
             },
             output: { as: '${ $input }' },
           },
         },
-        {
-          pay: {
-            call: 'functions.invoke',
-            with: { name: 'pay-refund', body: { refund_id: '${ .data.id }' } },
-          },
-        },
+        { pay: invoke('pay-refund', { refund_id: '${ .data.id }' }) },
       ],
     },
   },
@@ -167,12 +159,7 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
             },
           },
         },
-        {
-          store: {
-            call: 'entities.create',
-            with: { entity_name: words.lead, data: { email: '${ .email }', source: 'webhook' } },
-          },
-        },
+        { store: create(words.lead, { email: '${ .email }', source: 'webhook' }) },
       ],
     },
   },
@@ -196,23 +183,11 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
       do: [
         {
           fetch: {
-            try: [
-              { call: { call: 'http', with: { method: 'get', endpoint: 'https://example.com/prices' } } },
-            ],
+            try: [{ call: get('https://example.com/prices') }],
             catch: {
               as: 'error',
               retry: 'patient',
-              do: [
-                {
-                  note: {
-                    call: 'entities.create',
-                    with: {
-                      entity_name: words.incident,
-                      data: { title: words.noPrices, detail: '${ $error.detail }' },
-                    },
-                  },
-                },
-              ],
+              do: [{ note: create(words.incident, { title: words.noPrices, detail: '${ $error.detail }' }) }],
             },
           },
         },
@@ -231,35 +206,15 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
           side_by_side: {
             fork: {
               branches: [
-                {
-                  invoice: {
-                    call: 'functions.invoke',
-                    with: { name: 'make-invoice', body: { id: '${ .data.id }' } },
-                  },
-                },
-                {
-                  warehouse: {
-                    call: 'http',
-                    with: { method: 'post', endpoint: 'https://example.com/pick', body: '${ .data }' },
-                  },
-                },
-                {
-                  thank: {
-                    call: 'functions.invoke',
-                    with: { name: 'thank-customer', body: { email: '${ .data.email }' } },
-                  },
-                },
+                { invoice: invoke('make-invoice', { id: '${ .data.id }' }) },
+                { warehouse: post('https://example.com/pick', '${ .data }') },
+                { thank: invoke('thank-customer', { email: '${ .data.email }' }) },
               ],
             },
             output: { as: '${ $input }' },
           },
         },
-        {
-          mark: {
-            call: 'entities.update',
-            with: { entity_name: words.order, id: '${ .data.id }', data: { status: 'handled' } },
-          },
-        },
+        { mark: update(words.order, { status: 'handled' }) },
       ],
     },
   },
@@ -274,18 +229,13 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
         { settle: { wait: { minutes: 1 } } },
         {
           look: {
-            try: [{ page: { call: 'http', with: { method: 'get', endpoint: 'https://example.com/' } } }],
+            try: [{ page: get('https://example.com/') }],
             catch: {
               do: [
                 {
-                  report: {
-                    call: 'http',
-                    with: {
-                      method: 'post',
-                      endpoint: 'https://example.com/alerts',
-                      body: { text: '${ `The site does not answer: ${$error.detail}` }' },
-                    },
-                  },
+                  report: post('https://example.com/alerts', {
+                    text: '${ `The site does not answer: ${$error.detail}` }',
+                  }),
                 },
               ],
             },

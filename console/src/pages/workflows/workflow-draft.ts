@@ -2,9 +2,9 @@
 import { ApiError, type Workflow, type WorkflowTrigger } from '@atrium/sdk'
 import { useMemo, useState } from 'react'
 import { useOutletContext } from 'react-router'
-import { isObject } from '../../entity-schema.ts'
+import { readObject } from '../../entity-schema.ts'
 import { type StandingFault, standing, stillStanding } from '../../form/standing-faults.ts'
-import type { JsonFault } from '../../ui/JsonBox.tsx'
+import type { JsonFault } from '../../ui/json-fault.ts'
 import type { Definition } from './edit-definition.ts'
 
 interface Parts {
@@ -31,7 +31,7 @@ export interface WorkflowDraft extends Parts {
   setDefinition(definition: Definition): void
   /** What differs, as it is sent. */
   changes(): WorkflowChanges
-  /** Takes over what the server refused, or forgets it. */
+  /** Shows what the server refused, or clears it. */
   setRefusal(error: unknown): void
   /** Begins again with this. */
   beginWith(workflow: Workflow): void
@@ -52,7 +52,7 @@ export function useWorkflowDraft(appId: string, saved: Workflow, canEdit: boolea
   const [putAside, setPutAside] = useState<string | null>(null)
   const [refused, setRefused] = useState<readonly StandingFault[]>([])
   const [lastGood, setLastGood] = useState<Definition>(() => asDefinition(saved))
-  const parsed = useMemo(() => parse(parts.text), [parts.text])
+  const parsed = useMemo(() => readObject(parts.text), [parts.text])
   if (parsed && parsed !== lastGood) setLastGood(parsed)
   const definition = parsed ?? lastGood
   const isChanged = !isSame(parts, partsOf(base)) && !isSame(parts, partsOf(saved))
@@ -118,7 +118,7 @@ function isSame(a: Parts, b: Parts): boolean {
 }
 
 function comparable({ name, description, trigger, text }: Parts): string {
-  return JSON.stringify([name, description, trigger, parse(text) ?? text])
+  return JSON.stringify([name, description, trigger, readObject(text) ?? text])
 }
 
 function changesOf(parts: Parts, definition: Definition, base: Workflow): WorkflowChanges {
@@ -137,12 +137,3 @@ function changesOf(parts: Parts, definition: Definition, base: Workflow): Workfl
 
 // The server checked that it is an object; what is in it is read with care.
 const asDefinition = ({ definition }: Workflow) => definition as unknown as Definition
-
-function parse(text: string): Definition | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
-}

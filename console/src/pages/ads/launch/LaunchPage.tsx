@@ -74,7 +74,7 @@ export function Component() {
     setStartingOver(false)
     discard()
     setFaults(NO_FAULTS)
-    launch.forget()
+    launch.clearRefusal()
     go('type')
   }
   const props = {
@@ -85,7 +85,7 @@ export function Component() {
     change: (part: Partial<typeof draft>) => {
       change(part)
       setFaults(withoutFaultsOf(faults, part))
-      launch.forget()
+      launch.clearRefusal()
     },
   }
 

@@ -52,6 +52,6 @@ export function useLaunch(draft: LaunchDraft, { onMend }: { onMend: (step: Step,
     refusal,
     /** Of a refusal that is mended in a step, what it says as a whole. */
     notice: refusal?.kind === 'mend' ? refusal.message : null,
-    forget: () => launch.error && launch.reset(),
+    clearRefusal: () => launch.error && launch.reset(),
   }
 }

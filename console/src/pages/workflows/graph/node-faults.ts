@@ -1,5 +1,5 @@
 /** Faults of a definition at the boxes that they belong to. */
-import type { JsonFault } from '../../../ui/JsonBox.tsx'
+import type { JsonFault } from '../../../ui/json-fault.ts'
 import type { JsonPlace } from '../../../ui/json-place.ts'
 import type { Graph, GraphNode } from './to-graph.ts'
 

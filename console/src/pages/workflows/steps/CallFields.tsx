@@ -5,8 +5,8 @@ import { queries } from '../../../queries.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { CALL_FIELDS, CALL_LABELS, type CallField } from './calls.ts'
+import type { FieldsProps } from './fields-props.ts'
 import { JsonField } from './JsonField.tsx'
-import type { FieldsProps } from './StepForm.tsx'
 import { words } from './words.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head'].map((id) => ({

@@ -6,8 +6,8 @@ import { NumberField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { simpleDuration, UNITS } from './duration-form.ts'
+import type { FieldsProps } from './fields-props.ts'
 import { JsonField } from './JsonField.tsx'
-import type { FieldsProps } from './StepForm.tsx'
 import { words } from './words.ts'
 
 const UNIT_OPTIONS = UNITS.map((id) => ({ id, label: id }))

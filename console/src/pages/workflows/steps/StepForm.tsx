@@ -8,6 +8,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { namesIn, renamed, type TaskFields, withField } from '../edit-definition.ts'
 import type { WorkflowDraft } from '../workflow-draft.ts'
 import { CallFields } from './CallFields.tsx'
+import type { FieldsProps } from './fields-props.ts'
 import { JsonField } from './JsonField.tsx'
 import { ForFields, ListenFields, RunFields, WaitFields } from './KindFields.tsx'
 import { SwitchFields } from './SwitchFields.tsx'
@@ -19,15 +20,6 @@ interface StepFormProps {
   task: TaskFields
   onChange: (task: TaskFields) => void
   onRenamed: (place: JsonPlace) => void
-}
-
-/** What the fields of one kind of step need. */
-export interface FieldsProps {
-  task: TaskFields
-  /** Where a step of this list can lead. */
-  targets: readonly { id: string; label: string }[]
-  appId: string
-  set: (place: readonly string[], value: Json | undefined) => void
 }
 
 /** The usual fields of a step; whatever else it has stays as it is in the text. */

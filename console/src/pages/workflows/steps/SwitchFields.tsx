@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import type { FieldsProps } from './StepForm.tsx'
+import type { FieldsProps } from './fields-props.ts'
 import { words } from './words.ts'
 
 interface Case {

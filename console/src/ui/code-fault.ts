@@ -1,0 +1,4 @@
+export interface CodeFault {
+  line: number | null
+  message: string
+}
