@@ -115,7 +115,9 @@ describe('the data of an app', () => {
     await page.keyboard.press('ArrowDown')
     await eventually(async () => Number(await focused())).toBeGreaterThan(660)
 
+    // The head stands where its rows are drawn.
     await scrollTo(0)
+    await row(0).getByRole('checkbox').waitFor()
     await page.getByRole('checkbox', { name: 'Select all' }).click({ force: true })
     await toast(page, 'The first 500 of 700 records are selected')
     await page.getByText('500 records selected').waitFor()

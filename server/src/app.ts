@@ -30,6 +30,7 @@ import type { Collection } from './platform/archive/collection.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Db } from './platform/database/db.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
+import { openHeavyConnections } from './platform/database/heavy-connections.ts'
 import { createNotifications } from './platform/database/listen.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database/open.ts'
@@ -111,7 +112,7 @@ export interface Overrides {
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** Of those whose cost the caller chooses, a fifth for those who are not known; all others end after 30 s. */
+/** Of those whose cost the caller chooses; all others end after 30 s. */
 const LONGEST_QUERY_MS = 10_000
 /** Twice the records of a list, which come with what they are sorted by, and a little. */
 const LARGEST_QUERY_BYTES = 72 * 2 ** 20
@@ -169,12 +170,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const database = openDatabase({ connection, maxConnections, log })
   const notifications = createNotifications({ connection, log })
   const { db, pool } = database
-  const longestQueryMs = overrides.longestQueryMs ?? LONGEST_QUERY_MS
-  const queriesAtOnce = Math.ceil(maxConnections / 4)
-  const forQueries = openDatabase({
+  const heavy = openHeavyConnections({
     connection,
-    maxConnections: queriesAtOnce,
-    longestStatementMs: longestQueryMs,
+    atOnce: Math.ceil(maxConnections / 4),
+    longestMs: overrides.longestQueryMs ?? LONGEST_QUERY_MS,
     largestAnswerBytes: overrides.largestQueryBytes ?? LARGEST_QUERY_BYTES,
     log,
   })
@@ -194,12 +193,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     notifications,
     listeners: parts.flatMap((part) => part.listeners ?? []),
     isRecording: overrides.recordEvents === true,
-    heavy: {
-      db: forQueries.db,
-      atOnce: queriesAtOnce,
-      longestMs: longestQueryMs,
-      longestUnknownMs: Math.ceil(longestQueryMs / 5),
-    },
+    heavy,
     address: () => origin,
     functionRuntime: overrides.functionRuntime,
     isReady: () => isReady,
@@ -291,7 +285,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await deps.fileStorage.close()
     await deps.realtime.stop()
     await notifications.close()
-    await forQueries.close()
+    await heavy.close()
     await database.close()
     await stopPostgres()
   }

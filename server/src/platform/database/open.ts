@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
@@ -6,6 +7,13 @@ import { limitAnswers } from './largest-answer.ts'
 import type { Connection } from './postmaster.ts'
 import { preparedName, sendPast } from './prepared.ts'
 import { watchSilence } from './silence.ts'
+
+declare module 'pg' {
+  interface Client {
+    /** Of the database's process for this connection; the typings leave it out. */
+    processID: number
+  }
+}
 
 export interface Database {
   db: Db
@@ -24,17 +32,27 @@ export function openDatabase(options: {
   longestStatementMs?: number
   /** Statements that answer more are ended, with their connection. */
   largestAnswerBytes?: number
+  /** Statements that write are refused. */
+  isReadOnly?: boolean
+  /** How far the database's processes for these connections stand behind others for the processor, where it runs here. */
+  niceness?: number
   /** After so long without an answer a connection counts as dead. */
   longestSilenceMs?: number
   log: Log
 }): Database {
   const { connection, maxConnections = 16, longestSilenceMs = LONGEST_SILENCE_MS, log } = options
-  const { longestStatementMs = LONGEST_STATEMENT_MS, largestAnswerBytes, name = SERVER_NAME } = options
+  const {
+    longestStatementMs = LONGEST_STATEMENT_MS,
+    largestAnswerBytes,
+    niceness,
+    name = SERVER_NAME,
+  } = options
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: maxConnections,
     application_name: name,
     statement_timeout: longestStatementMs,
+    ...(options.isReadOnly && { options: '-c default_transaction_read_only=on' }),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -51,6 +69,7 @@ export function openDatabase(options: {
     client.on('error', () => {})
     watchSilence(client, longestSilenceMs, log)
     if (largestAnswerBytes !== undefined) limitAnswers(client, largestAnswerBytes)
+    if (niceness !== undefined && typeof connection !== 'string') stepBack(client, niceness, log)
   })
   const db: Db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
   sendPast(db, pool)
@@ -63,6 +82,15 @@ export function openDatabase(options: {
       // Kysely ends only a pool that it has used.
       if (!pool.ending) await pool.end()
     },
+  }
+}
+
+/** Where the system does not let us, they stand where all others do. */
+function stepBack({ processID }: pg.Client, niceness: number, log: Log): void {
+  try {
+    setPriority(processID, niceness)
+  } catch (cause) {
+    log.warn({ err: cause }, 'a connection of the database could not be put behind the others')
   }
 }
 
