@@ -4,7 +4,7 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
-import { client, load } from '../../api.ts'
+import { client, load, queryClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -85,12 +85,13 @@ function RestoreFile({ appId, file, onClose }: RestoreFileProps) {
   const { id: workspaceId } = useWorkspace()
   const navigate = useNavigate()
   const { path, content, encoding, commit_id } = file
-  const { data: tree } = useSuspenseQuery(sourceQueries.tree(appId))
-  // 0: it is gone, and stays so until it is written now.
-  const revision = tree.files.find((each) => each.path === path)?.revision ?? 0
   const restore = useAct({
-    run: () =>
-      client.source.write_file(
+    run: async () => {
+      // As it is now: nobody sees it here, and its history keeps what is replaced.
+      const { files } = await queryClient.fetchQuery(sourceQueries.tree(appId))
+      // 0: it is gone, and stays so until it is written now.
+      const revision = files.find((each) => each.path === path)?.revision ?? 0
+      return client.source.write_file(
         { app_id: appId, path },
         {
           content,
@@ -98,7 +99,8 @@ function RestoreFile({ appId, file, onClose }: RestoreFileProps) {
           revision,
           message: fill(words.restorePathOfCommitId, { path, commitId: commit_id.slice(0, 12) }),
         },
-      ),
+      )
+    },
     touches: ['source'],
     done: ({ changed }) =>
       changed ? fill(words.pathRestored, { path }) : fill(words.pathIsLikeThis, { path }),
