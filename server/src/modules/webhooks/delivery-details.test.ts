@@ -271,7 +271,8 @@ describe('deliveries.stats', () => {
     const before = await hours()
     expect(before.length).toBeGreaterThan(1)
     await scene.app.atrium.jobs.send(scene.app.atrium.db, maintainDeliveries, {})
-    await scene.app.atrium.jobs.drain()
-    expect(await hours()).toEqual(before.filter(({ hour }) => hour.getTime() !== old.getTime()))
+    // The node of the scene works on jobs itself.
+    const left = before.filter(({ hour }) => hour.getTime() !== old.getTime())
+    await vi.waitFor(async () => expect(await hours()).toEqual(left), WITHIN_MS)
   })
 })

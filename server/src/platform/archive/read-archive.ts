@@ -1,7 +1,7 @@
 /** Reads both forms of an archive, distinguished by content, as batches of rows in an order that can be imported. */
 import { createReadStream } from 'node:fs'
+import type { Batch, Line } from './archive-batch.ts'
 import { ArchiveError } from './archive-error.ts'
-import type { Batch, Line } from './archive-format.ts'
 import type { Collection } from './collection.ts'
 import { readDocument } from './read-document.ts'
 import { isLineForm, readLines } from './read-lines.ts'

@@ -1,6 +1,8 @@
 /** The form of one JSON document: `{"format": …, "version": …, "users": [{…}, …], …}`. */
+
+import { BATCH_SIZE, type Batch, isObject, type Line } from './archive-batch.ts'
 import { ArchiveError, unknownName } from './archive-error.ts'
-import { BATCH_SIZE, type Batch, checkHeader, isObject, type Line } from './archive-format.ts'
+import { checkHeader } from './archive-header.ts'
 import type { Collection } from './collection.ts'
 
 export async function* readDocument(

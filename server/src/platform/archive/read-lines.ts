@@ -1,6 +1,8 @@
 /** The form of one row a line, `{"collection": "records", "row": {…}}`, which is never held as a whole. */
+
+import { BATCH_LENGTH, BATCH_SIZE, type Batch, isObject, type Line } from './archive-batch.ts'
 import { ArchiveError, unknownName } from './archive-error.ts'
-import { BATCH_LENGTH, BATCH_SIZE, type Batch, checkHeader, isObject, type Line } from './archive-format.ts'
+import { checkHeader } from './archive-header.ts'
 import type { Collection } from './collection.ts'
 
 /** Whether a file that begins with this line has one row a line. */

@@ -4,7 +4,7 @@ import { countHours } from './count-hours.ts'
 import type { Health, Outcome } from './outcome.ts'
 
 /**
- * The common case of `outcome-store.ts`, and far cheaper: where nothing failed there is nothing to count. Only
+ * The common case of `write-failures.ts`, and far cheaper: where nothing failed there is nothing to count. Only
  * what still waits can arrive, so a batch that is written again changes nothing; leases are renewed only once they are
  * half over. The queue is looked into by a list, not by a join: a plan made while it was short would go through it
  * for each success.

@@ -1,6 +1,6 @@
 import { format } from 'node:util'
 import { expect, test } from 'vitest'
-import { createMask } from './log-lines.ts'
+import { createMask } from './mask-secrets.ts'
 
 const KEY = [
   '-----BEGIN PRIVATE KEY-----',
