@@ -50,9 +50,7 @@ export function createScripts(options: ScriptsOptions = {}): Scripts {
 
   const boundsOf = (limits: ScriptLimits, usual: typeof OF_BODIES): ScriptBounds => {
     const { milliseconds, bytes, outputBytes } = { ...usual, ...limits }
-    // What a busy machine takes longer is half of the patience; the thread itself ends the script then.
-    const wallMilliseconds = milliseconds + graceMilliseconds / 2
-    return { milliseconds, wallMilliseconds, bytes: Math.min(bytes, MOST_BYTES), outputBytes }
+    return { milliseconds, bytes: Math.min(bytes, MOST_BYTES), outputBytes }
   }
 
   return {

@@ -1,5 +1,5 @@
 export interface Deadline {
-  set(milliseconds: number, wallMilliseconds: number): void
+  set(milliseconds: number): void
   /** Looks at the clock; once over it stays over. */
   isOver(): boolean
   /** What the last look said. */
@@ -8,37 +8,35 @@ export interface Deadline {
   spare(milliseconds: number, work: () => string): string
 }
 
-/** Processor time of this thread, so that a busy machine does not end scripts that hardly ran; and the clock on the wall. */
+/** Processor time of this thread, so that a machine that is busy or stood still does not end scripts that hardly ran. */
 export function createDeadline(): Deadline {
-  let cpuEnd = Number.POSITIVE_INFINITY
-  let wallEnd = Number.POSITIVE_INFINITY
+  let end = Number.POSITIVE_INFINITY
   let isOver = false
 
-  const set = (milliseconds: number, wallMilliseconds: number) => {
-    cpuEnd = cpuNow() + milliseconds
-    wallEnd = performance.now() + wallMilliseconds
+  const set = (milliseconds: number) => {
+    end = processorTime() + milliseconds
     isOver = false
   }
   return {
     set,
     isOver() {
-      isOver ||= cpuNow() >= cpuEnd || performance.now() >= wallEnd
+      isOver ||= processorTime() >= end
       return isOver
     },
     wasOver: () => isOver,
     spare(milliseconds, work) {
-      const before = { cpuEnd, wallEnd, isOver }
-      set(milliseconds, milliseconds)
+      const before = { end, isOver }
+      set(milliseconds)
       try {
         return work()
       } finally {
-        ;({ cpuEnd, wallEnd, isOver } = before)
+        ;({ end, isOver } = before)
       }
     },
   }
 }
 
-function cpuNow(): number {
+function processorTime(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }

@@ -12,8 +12,6 @@ export interface ThreadData {
 
 export interface ScriptBounds {
   milliseconds: number
-  /** Even a script that gets no processor ends after so long. */
-  wallMilliseconds: number
   bytes: number
   outputBytes: number
 }

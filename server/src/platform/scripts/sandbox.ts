@@ -97,7 +97,7 @@ export async function createSandbox({ kind, engine }: ThreadData): Promise<Sandb
       runtime.setMemoryLimit(bytes)
     },
     remember: contents.remember,
-    limit: (bounds) => deadline.set(bounds.milliseconds, bounds.wallMilliseconds),
+    limit: (bounds) => deadline.set(bounds.milliseconds),
     compile: (text, how) =>
       guarded(() => unwrap(context.evalCode(text, SCRIPT_FILE, how === 'check' ? CHECK : RUN))),
     call: (name, values) => guarded(() => call(name, values)),

@@ -222,6 +222,17 @@ describe('threads', () => {
     expect(await second).toMatchObject({ value: 1 })
   })
 
+  test('begin again with a script whose time passed while the machine stood still', async () => {
+    const { evaluate, run } = scriptsWith({ threads: 1, graceMilliseconds: 500 })
+    const limits = { milliseconds: 50 }
+    const sent = vi.spyOn(Worker.prototype, 'postMessage')
+    for (const ask of [() => evaluate(['1 + 1'], {}, limits), () => run('return 1 + 1', {}, limits)]) {
+      const before = await ask()
+      sent.mockImplementationOnce(() => {}) // no thread hears of it
+      expect(await ask()).toEqual(before)
+    }
+  })
+
   test('take groups in turn', async () => {
     const { evaluate } = scriptsWith({ threads: 1 })
     const served: string[] = []

@@ -39,13 +39,21 @@ export function createScriptThreads(options: ThreadsOptions): ScriptThreads {
     busy: () => new ScriptFault('scripts_busy', 'too many scripts wait for their turn; try again later'),
   })
   return {
-    do: (task, turn) =>
-      pool
-        .do(task, { ...turn, milliseconds: task.milliseconds + graceMilliseconds })
-        .catch((error) => Promise.reject(faultOf(error))),
+    do(task, turn) {
+      const ask = () => pool.do(task, { ...turn, milliseconds: task.milliseconds + graceMilliseconds })
+      return ask()
+        .catch((error) => (isLate(error) ? ask() : Promise.reject(error)))
+        .catch((error) => Promise.reject(faultOf(error)))
+    },
     close: () => pool.close(),
   }
 }
+
+/**
+ * A script counts its own time, so a thread that says nothing belongs to a machine that stood still or had no processor for
+ * it, or is stuck in the engine. What one script does is seen nowhere else: it has another try.
+ */
+const isLate = (error: unknown) => error instanceof ThreadFault && error.kind === 'timed_out'
 
 const THREAD = new URL('./script-thread.ts', import.meta.url)
 /** The stack has room for all that the engine allows its scripts; their memory is not part of the heap. */
@@ -53,7 +61,7 @@ const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stac
 
 function faultOf(error: unknown): unknown {
   if (!(error instanceof ThreadFault)) return error
-  if (error.kind === 'timed_out') return new ScriptFault('script_timed_out', TOOK_TOO_LONG)
+  if (isLate(error)) return new ScriptFault('script_timed_out', TOOK_TOO_LONG)
   if (error.kind === 'ended') return error
   return new ScriptFault('script_out_of_memory', 'the script needs more memory than it may have')
 }
