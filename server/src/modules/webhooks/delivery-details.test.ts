@@ -210,6 +210,19 @@ describe('deliveries.redeliver_failed', () => {
     })
   })
 
+  test('goes on counting from its own attempts, however many were made by hand', async () => {
+    const { at } = await failing('/by-hand', 1)
+    const delivery_id = (await client().deliveries.list(at)).items[0]?.id ?? ''
+    for (let n = 0; n < 2; n++) await client().deliveries.redeliver({ ...at, delivery_id })
+    const before = scene.arrived('/by-hand').length
+    await client().deliveries.redeliver_failed(at, {})
+    await vi.waitFor(() => expect(scene.arrived('/by-hand')).toHaveLength(before + 1), WITHIN_MS)
+    await settled(at, 1)
+    const { attempts } = await client().deliveries.read({ ...at, delivery_id })
+    const own = attempts.filter(({ trigger }) => trigger === 'automatic')
+    expect(own.map(({ attempt }) => attempt).sort()).toEqual([1, 2])
+  })
+
   test('takes 1,000 at most, the oldest first', async () => {
     const { at } = await failing('/many', 1)
     await client().webhooks.update(at, { target_url: scene.url('/many-again') })

@@ -76,6 +76,16 @@ describe('a member', () => {
     await expect.poll(count).toHaveLength(PER_ACCOUNT + 2)
   })
 
+  test('has an entry however much else happened in the hour, to them and in the workspace', async () => {
+    const boss = await app.make.person('owner')
+    const user = await member({ id: boss.workspace_id })
+    await app.sql`insert into audit_log (id, workspace_id, created_date, action, target_type, target_id)
+      select 'aud_busy' || i, ${boss.workspace_id}, ${app.clock.now()}, 'members.set_role', 'user', ${user.id}
+        from generate_series(1, ${PER_WORKSPACE}::int) i`
+    await fail(user.email)
+    await expect.poll(() => entries('session.create_failed', boss)).toHaveLength(1)
+  })
+
   test('of a workspace with many failures in an hour leaves no further ones', async () => {
     const boss = await app.make.person('owner')
     const calm = await app.make.person('owner')

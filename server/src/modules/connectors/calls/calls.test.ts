@@ -49,6 +49,15 @@ test('unknown connectors, missing and ended connections are refused', async () =
   }
 })
 
+test('a connector that another workspace has made is unknown', async () => {
+  const definition = JSON.stringify({ auth: { mode: 'api_key' } })
+  await app.sql`insert into custom_connectors (id, workspace_id, integration_type, definition, created_date, updated_date)
+    values ('cco_theirs', ${stranger.workspace_id}, 'theirs', ${definition}::json, now(), now())`
+  await expect(connectors().call({ ...scene, integration_type: 'theirs' }, { path: '/x' })).rejects.toEqual(
+    refusal(404, 'integration_not_found'),
+  )
+})
+
 test('what would leave the address of the service is refused before anything is sent or noted', async () => {
   await expect(call({ path: '/../admin' })).rejects.toMatchObject(invalidAt('body', 'path'))
   await expect(call({ path: '/x', headers: { Host: 'evil' } })).rejects.toMatchObject(

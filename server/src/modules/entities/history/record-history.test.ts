@@ -179,6 +179,18 @@ describe('who reads it', () => {
     expect((await historyOf(owner, one)).items).toHaveLength(4)
   })
 
+  test('sees nothing of a field with a hidden part, however deep, that was too large to be kept', async () => {
+    const inner = { type: 'object', properties: { door: { rls: { read: ADMIN } } } }
+    const home = { type: 'object', properties: { city: {}, inner } }
+    const hidden = { inner: { door: 'hidden' } }
+    const one = await make(await entity('Deep', { properties: { home } }), { home: { city: 'a', ...hidden } })
+    await signedIn(owner).update(one, { home: { city: 'x'.repeat(3_000), ...hidden } })
+    const { items } = await historyOf(viewer, one)
+    expect(JSON.stringify(items)).not.toContain('hidden')
+    expect(items.flatMap(({ changes }) => changes)).toEqual([])
+    expect(fieldsIn(await historyOf(owner, one))).toEqual(['updated home', 'created'])
+  })
+
   test('needs to be able to edit the app once the record is deleted', async () => {
     const at = await entity('Gone', {
       properties: { title: {}, pay: { rls: { read: { 'data.title': 'b' } } } },

@@ -1,9 +1,11 @@
 /** How many records, and bytes of them, an app and a workspace may have. */
 import { describe, expect, test } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
+import { collectedLog } from '../../../../test/collected-log.ts'
 import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { QUOTAS } from '../../../tenancy/quotas/usual-quotas.ts'
+import { createRecordQuota } from './record-quota.ts'
 
 const LIMITS = { 'app.records': 3, 'app.record_bytes': 10_000, 'workspace.records': 6 }
 
@@ -102,6 +104,38 @@ describe('a workspace', () => {
     await records.bulk_create(at, [{ text: 'a' }, { text: 'b' }])
     expect(await refused(() => records.create(at, { text: 'c' }))).toEqual(by('app.records', 1))
   })
+})
+
+test('who makes room is let in before the minute is over that a count holds', async () => {
+  const { person, at, records } = await scene()
+  const limits = { ...QUOTAS, 'app.records': 1 }
+  const quota = createRecordQuota({
+    db: app.atrium.db,
+    clock: app.clock,
+    log: collectedLog(),
+    quotas: {
+      of: async () => ({ workspace_id: person.workspace_id, limits }),
+      ofWorkspace: async () => limits,
+    },
+  })
+  const requireRoom = async () => {
+    // The first one begins to count, the second one goes by it.
+    for (const tolerated of [true, false]) {
+      try {
+        quota.requireRoom(at.app_id, 'new')
+      } catch (error) {
+        if (!tolerated) throw error
+      }
+      await quota.settle()
+    }
+  }
+  const { id: entity_id } = await records.create(at, { text: 'a' })
+  await expect(requireRoom()).rejects.toMatchObject({ code: 'quota_exceeded' })
+  await records.delete({ ...at, entity_id })
+  await expect(requireRoom()).rejects.toMatchObject({ code: 'quota_exceeded' })
+  // Five seconds, or more where counting took long.
+  app.clock.move(55)
+  await expect(requireRoom()).resolves.toBeUndefined()
 })
 
 test('nothing is counted where there are no quotas', async () => {

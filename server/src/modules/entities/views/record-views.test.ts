@@ -103,5 +103,7 @@ describe('views of records', () => {
     expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await expect(one()).rejects.toEqual(refusal(409, 'record_view_limit_reached'))
     await expect(views(owner).create({ app_id }, { entity_name: 'Many', name: 'x' })).resolves.toBeDefined()
+    await app.as(owner).schemas.set({ app_id, name: 'Other' }, {})
+    await expect(views(editor).create({ app_id }, { entity_name: 'Other', name: 'x' })).resolves.toBeDefined()
   })
 })

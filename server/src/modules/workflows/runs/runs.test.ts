@@ -37,6 +37,21 @@ describe('a run that waits', () => {
     })
   })
 
+  it('ends with the outer of two limits when that passes first', async () => {
+    const inner = { inner: { do: [WAIT], timeout: { after: { minutes: 50 } } } }
+    const id = await scene.define([{ limited: { do: [inner], timeout: { after: { minutes: 5 } } } }])
+    const run = await scene.start(id)
+    await scene.until(id, run, isWaiting)
+    await expect
+      .poll(() => scene.app.sql`select worker from workflow_runs where id = ${run} and wake_at is not null`)
+      .toEqual([{ worker: null }])
+    scene.app.clock.move(301)
+    expect(await scene.until(id, run, hasEnded)).toMatchObject({
+      status: 'failed',
+      error: { code: 'timeout' },
+    })
+  })
+
   it('lets its other branches go on, and starts the waiting one in time', async () => {
     const open = Promise.withResolvers<object>()
     scene.reply(({ url }) => (url === '/slow' ? open.promise : {}))
