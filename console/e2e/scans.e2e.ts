@@ -90,7 +90,11 @@ test('what a scan finds is shown at its place, ignored, restored and fixed', {
   const { token } = await atrium.app.anonymous.session.create(atrium)
   const findings = listFindings(await atrium.app.as(token).scans.read({ app_id }))
   const { finding } = findings.find(({ group }) => group === 'rls_recommendations') ?? {}
-  await goTo(page, `${security}?finding=${encodeURIComponent(finding?.fingerprint ?? '')}`)
+  const rules = security.replace(/security$/, 'entity-schemas/Note/rls')
+  await goTo(page, rules)
+  await page.getByText('No rules', { exact: true }).waitFor()
+  const named = `${security}?finding=${encodeURIComponent(finding?.fingerprint ?? '')}`
+  await goTo(page, named)
   const fix = page.getByRole('button', { name: /^Fix: / }).first()
   const title = (await fix.getAttribute('aria-label'))?.replace('Fix: ', '') ?? ''
   await fix.click()
@@ -99,6 +103,11 @@ test('what a scan finds is shown at its place, ignored, restored and fixed', {
   await screenshot(page, 'scan-fix')
   await page.getByRole('button', { name: 'Set this rule' }).click()
   await toast(page, /^Rules of Note set/)
+  // What was read of the entity before is read again.
+  await goTo(page, rules)
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
+  await eventually(() => page.getByText('No rules', { exact: true }).count()).toBe(0)
+  await goTo(page, named)
   await state(page, 'Out of date')
   const again = page.getByRole('button', { name: /^Ignore: / }).first()
   expect(await again.getAttribute('aria-disabled')).toBe('true')

@@ -6,38 +6,14 @@ import { consoleSources } from '../../server/structure/console-calls.ts'
 import { choose, chooseOfFolder, click, select } from './act.ts'
 import { actsOn } from './acts-on-page.ts'
 import { FOR_ADMINS, partsOf, type VisitedPage } from './app-part-pages.ts'
-import { giveRepository, openedByCoder } from './code-steps.ts'
 import { ANYTHING, consoleForFile, eventually, expectNoComplaints, goTo, openAs, toast } from './console.ts'
-import { demoTest } from './test-scene.ts'
-import { reached, SETS, startRun } from './workflow-steps.ts'
+import { viewedScene } from './viewed-scene.ts'
 
 // Runs of workflows and coding sessions are carried out.
 const atrium = consoleForFile({ role: 'all', rate_limits: 'off' }, ANYTHING)
 /** What the server named; stands in braces in the addresses below. */
-const made = { workflow: '', run: '', flow: '', testRun: '', session: '', pull: '', commit: '' }
-beforeAll(async () => {
-  const { token } = await atrium.app.anonymous.session.create(atrium)
-  const at = { app_id: 'app_demo_storefront', name: 'hello' }
-  const files = (content: string) => [{ path: 'index.ts', content }]
-  for (const content of ['one', 'two'])
-    await atrium.app.as(token).functions.deploy(at, { entry: 'index.ts', files: files(content) })
-  await atrium.app.as(token).app(at.app_id).functions.invoke(at.name)
-  const api = atrium.app.as(token)
-  const trigger = { type: 'manual' as const }
-  const flow = await api.workflows.create(
-    { app_id: at.app_id },
-    { name: 'Counts', definition: SETS, trigger },
-  )
-  made.workflow = flow.id
-  const tested = await demoTest(api)
-  Object.assign(made, { flow: tested.flow, testRun: tested.run })
-  made.commit = (await api.source.commits({ app_id: at.app_id })).items[0]?.commit_id ?? ''
-  await giveRepository(api, at.app_id, 'harbour/shop')
-  const coded = await openedByCoder(api, at.app_id, 'NOTES.md')
-  Object.assign(made, { session: coded.session, pull: String(coded.number) })
-  made.run = await startRun(api, flow.id, at.app_id)
-  await reached(api, { app_id: at.app_id, workflow_id: flow.id, run_id: made.run }, 'completed')
-})
+const made: Record<string, string> = {}
+beforeAll(async () => void Object.assign(made, await viewedScene(atrium)))
 
 const SHOP = 'apps/app_demo_storefront'
 const AGENT = 'agents/app_demo_helpdesk'
@@ -111,10 +87,16 @@ const PAGES: VisitedPage[] = [
     shows: ['workflow-runs/RunPage.tsx'],
     allows: /^Details of /,
   },
+  {
+    path: `${SHOP}/workflows/{asking}/runs/{askingRun}`,
+    shows: ['workflow-runs/RunPage.tsx'],
+    allows: /^Details of /,
+  },
   { path: `${SHOP}/tests`, shows: ['tests/TestsTab.tsx'] },
   { path: `${SHOP}/tests/new`, shows: ['tests/NewTestPage.tsx'] },
   { path: `${SHOP}/tests/runs`, shows: ['test-runs/TestRunsPage.tsx'] },
   { path: `${SHOP}/tests/runs/{testRun}`, shows: ['test-runs/TestRunPage.tsx'] },
+  { path: `${SHOP}/tests/runs/{openTestRun}`, shows: ['test-runs/TestRunPage.tsx'] },
   { path: `${SHOP}/tests/{flow}`, shows: ['tests/TestPage.tsx', 'tests/StepsPart.tsx'] },
   { path: `${SHOP}/tests/{flow}/stats`, shows: ['tests/StatsPart.tsx'] },
   { path: `${SHOP}/connectors`, shows: ['connectors/ConnectorsTab.tsx', 'connectors/ConnectorsPart.tsx'] },

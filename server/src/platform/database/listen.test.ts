@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { emptyDatabase } from '../../../test/migrated-database.ts'
 import { useStarted } from '../../../test/use-started.ts'
 import { createLog } from '../log.ts'
@@ -80,3 +82,21 @@ function hear(channel: string): string[] {
   notifications.on(channel, (payload) => heard.push(payload))
   return heard
 }
+
+test('a database that is away is knocked at less and less often', async () => {
+  const times: number[] = []
+  const server = createServer((socket) => {
+    times.push(performance.now())
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const away = createNotifications({ connection: `postgres://nobody@127.0.0.1:${port}/none`, log })
+  onTestFinished(async () => {
+    await away.close()
+    server.close()
+  })
+  await vi.waitFor(() => expect(times.length).toBeGreaterThan(5), 30_000)
+  // Pauses of 50, 100, 200, 400 and 800 ms lie between the first six.
+  expect((times[5] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1_500)
+})

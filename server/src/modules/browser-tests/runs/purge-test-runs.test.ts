@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { collectedLog } from '../../../../test/collected-log.ts'
 import { storeRun } from '../../../../test/flow-scene.ts'
 import { useTestRuns } from '../../../../test/test-run-scene.ts'
 import { useFolder } from '../../../../test/use-folder.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { localStorage } from '../../../ports/file-storage/local.ts'
+import { StorageUnavailable } from '../../../ports/file-storage/port.ts'
+import type { Deps } from '../deps.ts'
 import { ARTIFACT_BYTES_PER_APP, purgeTestRuns, RUNS_PER_APP, RUNS_PER_FLOW } from './purge-test-runs.ts'
 
 const data_dir = useFolder()
@@ -77,6 +80,33 @@ describe('the purge', () => {
     expect(left.length).toBe(RUNS_PER_FLOW + 1)
     expect(left.slice(0, 2).map(({ id }) => id)).toEqual([open, 'exe_00006'])
     expect((await client().test_runs.read({ ...at, execution_id: kept.id })).id).toBe(kept.id)
+  })
+
+  test('keeps a run whose bytes cannot be deleted now, and removes it once they can', async () => {
+    const flow = await makeFlow()
+    const place = { ...at, flow_id: flow.id }
+    const oldest = await storeRun(app, place, { id: 'exe_2_oldest' })
+    await app.sql`
+      insert into test_executions (id, app_id, flow_id, flow_name, flow, status, trigger, created_date, completed_at)
+      select 'exe_3' || to_char(n, 'FM0000'), ${at.app_id}, ${flow.id}, 'Buy', '{}', 'passed', 'manual', now(), now()
+        from generate_series(1, ${RUNS_PER_FLOW}::integer) n`
+    await app.sql`
+      insert into test_artifacts (id, app_id, execution_id, kind, content_type, bytes, storage_key, created_date)
+      values ('art_stuck', ${at.app_id}, ${oldest}, 'trace', 'application/zip', 3, 'tests/stuck', ${app.clock.now()})`
+    const purgeWith = (deleteBytes: () => Promise<void>) => {
+      const { db } = app.atrium
+      const deps = { db, clock: app.clock, log: collectedLog(), fileStorage: { delete: deleteBytes } }
+      const context = { attempt: 1, signal: new AbortController().signal }
+      return purgeTestRuns.run(deps as unknown as Deps, {}, context)
+    }
+    const left =
+      () => app.sql`select a.id from test_artifacts a join test_executions e on e.id = a.execution_id
+      where e.id = ${oldest}`
+    await purgeWith(() => Promise.reject(new StorageUnavailable('away')))
+    expect(await left()).toEqual([{ id: 'art_stuck' }])
+    await purgeWith(async () => {})
+    expect(await left()).toEqual([])
+    expect(await app.sql`select from test_executions where id = ${oldest}`).toEqual([])
   })
 
   test('keeps the newest runs of an app, however many tests they are of', async () => {
