@@ -99,8 +99,8 @@ function createTurns({ atOnce, longestMs }: HeavyConnections): (of: string) => P
     }
     return (restMs) => {
       places++
-      if (restMs > 0) setTimeout(leave, restMs, of).unref()
-      else leave(of)
+      if (restMs === 0) return leave(of)
+      setTimeout(leave, restMs, of).unref()
       letIn()
     }
   }

@@ -43,7 +43,7 @@ test('one that could not be judged is judged again, and shown out when it has no
   expect(authorize).toHaveBeenCalledTimes(2)
 })
 
-test('one that left in between is not', async () => {
+test('one that could not be judged and has left since is not judged again', async () => {
   const authorize = vi.fn<() => Promise<Connection>>()
   authorize.mockRejectedValue(new Error('the database went away'))
   const { watch, listener, showOut } = watched(authorize)
