@@ -9,6 +9,7 @@ interface HeavyConnectionOptions {
   atOnce: number
   /** For those who are known; the others have a fifth of it. */
   longestMs: number
+  /** For those who are known; the others have half of it. */
   largestAnswerBytes: number
   log: Log
 }
@@ -17,13 +18,18 @@ interface HeavyConnectionOptions {
 const BEHIND_OTHERS = 10
 
 export function openHeavyConnections(options: HeavyConnectionOptions) {
-  const { atOnce, longestMs, ...rest } = options
+  const { atOnce, longestMs, largestAnswerBytes, ...rest } = options
   const ofUnknown = { atOnce: Math.ceil(atOnce / 2), longestMs: Math.ceil(longestMs / 5) }
-  const known = openDatabase({ ...rest, maxConnections: atOnce, longestStatementMs: longestMs })
+  const known = openDatabase({
+    ...{ ...rest, largestAnswerBytes },
+    maxConnections: atOnce,
+    longestStatementMs: longestMs,
+  })
   const unknown = openDatabase({
     ...rest,
     maxConnections: ofUnknown.atOnce,
     longestStatementMs: ofUnknown.longestMs,
+    largestAnswerBytes: Math.ceil(largestAnswerBytes / 2),
     isReadOnly: true,
     niceness: BEHIND_OTHERS,
   })

@@ -164,6 +164,21 @@ test('those who are not known wait until what they found is within their pace, a
   expect(await found(KNOWN, 0)).toBe(0)
 })
 
+test('those who are not known wait for a too large answer as for all that it could be', async () => {
+  const heavy = heavyQueries({ atOnce: 2 })
+  const tooLarge = (asker: Asker) =>
+    heavy(asker, (db) => sql`select repeat('x', 3000000)`.execute(db)).catch(({ code }) => code)
+  const quick = async (asker: Asker) => {
+    const begun = performance.now()
+    await heavy(asker, (db) => sql`select 1`.execute(db))
+    return performance.now() - begun
+  }
+  await quick(UNKNOWN)
+  expect(await tooLarge(UNKNOWN)).toBe('answer_too_large')
+  // Half of a million bytes, at 8 MiB a second.
+  expect(await quick(UNKNOWN)).toBeGreaterThanOrEqual(50)
+})
+
 test('a failure gives the place back', async () => {
   const heavy = heavyQueries({ atOnce: 1 })
   for (let i = 0; i < 3; i++)

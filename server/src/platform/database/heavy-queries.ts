@@ -46,16 +46,21 @@ export function createHeavyQueries({ known, unknown }: HeavyQueryOptions): Heavy
     let restMs = 0
     try {
       const found = await work(isKnown ? known.db : unknown.db)
-      if (!isKnown) restMs = Math.floor((bytesOf(found) * 1_000) / UNKNOWN_BYTES_A_SECOND)
+      if (!isKnown) restMs = restAfter(bytesOf(found))
       return found
     } catch (error) {
-      if (error instanceof AnswerTooLarge) throw refuse('answer_too_large')
+      if (error instanceof AnswerTooLarge) {
+        if (!isKnown) restMs = restAfter(error.bytes)
+        throw refuse('answer_too_large')
+      }
       throw databaseFailure(error) === 'timeout' ? refuse('query_too_slow', { cause: error }) : error
     } finally {
       end(restMs)
     }
   }
 }
+
+const restAfter = (bytes: number) => Math.floor((bytes * 1_000) / UNKNOWN_BYTES_A_SECOND)
 
 /** Ends a turn. Its place is free at once, its share when the rest is over. */
 type EndTurn = (restMs: number) => void

@@ -1,7 +1,14 @@
 import { Socket } from 'node:net'
 import type pg from 'pg'
 
-export class AnswerTooLarge extends Error {}
+export class AnswerTooLarge extends Error {
+  readonly bytes: number
+
+  constructor(bytes: number) {
+    super(`An answer has at most ${bytes} bytes`)
+    this.bytes = bytes
+  }
+}
 
 /** Ends a statement whose rows are more than so many bytes, and its connection with it: nothing else stops them. */
 export function limitAnswers(client: pg.Client, mostBytes: number): void {
@@ -13,7 +20,6 @@ export function limitAnswers(client: pg.Client, mostBytes: number): void {
     before = stream.bytesRead
   })
   stream.on('data', () => {
-    if (stream.bytesRead - before > mostBytes)
-      stream.destroy(new AnswerTooLarge(`An answer has at most ${mostBytes} bytes`))
+    if (stream.bytesRead - before > mostBytes) stream.destroy(new AnswerTooLarge(mostBytes))
   })
 }

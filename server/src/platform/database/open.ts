@@ -48,11 +48,9 @@ export function openDatabase(options: {
     name = SERVER_NAME,
   } = options
   const pool = new pg.Pool({
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...placeOf(connection, { longestStatementMs, isReadOnly: options.isReadOnly === true }),
     max: maxConnections,
     application_name: name,
-    statement_timeout: longestStatementMs,
-    ...(options.isReadOnly && { options: '-c default_transaction_read_only=on' }),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -84,6 +82,27 @@ export function openDatabase(options: {
     },
   }
 }
+
+/** With its bounds. What an address says would win over what is given next to it, so there they stand in the address. */
+function placeOf(
+  connection: string | Connection,
+  { longestStatementMs, isReadOnly }: { longestStatementMs: number; isReadOnly: boolean },
+): pg.ClientConfig {
+  if (typeof connection !== 'string') {
+    return {
+      ...connection,
+      statement_timeout: longestStatementMs,
+      ...(isReadOnly && { options: READ_ONLY }),
+    }
+  }
+  const address = new URL(connection)
+  const said = address.searchParams
+  said.set('statement_timeout', String(longestStatementMs))
+  if (isReadOnly) said.set('options', [said.get('options'), READ_ONLY].filter(Boolean).join(' '))
+  return { connectionString: address.href }
+}
+
+const READ_ONLY = '-c default_transaction_read_only=on'
 
 /** Where the system does not let us, they stand where all others do. */
 function stepBack({ processID }: pg.Client, niceness: number, log: Log): void {

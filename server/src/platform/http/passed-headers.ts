@@ -49,12 +49,12 @@ export function passedHeaders(
   { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,
   passing: Passing,
 ): Header[] {
-  const between = betweenNeighbours(rawHeaders)
+  const between = new Set(betweenNeighbours(rawHeaders))
   const kept: Header[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = (rawHeaders[at] ?? '').toLowerCase()
     const value = rawHeaders[at + 1] ?? ''
-    if (HOP_BY_HOP.has(name) || between.includes(name) || NOT_PASSED.test(name)) continue
+    if (HOP_BY_HOP.has(name) || between.has(name) || NOT_PASSED.test(name)) continue
     if (name === 'cookie') {
       const others = withoutCookie(value, passing.cookieName)
       if (others !== '') kept.push([name, others])

@@ -1,8 +1,8 @@
 /** Takes snapshots of the page, and keeps what their refs stand for. */
 import type { ElementHandle, Frame, Locator, Page } from 'playwright-core'
+import { MASKED } from '../../platform/text/secret-forms.ts'
 import { shorten } from '../../platform/text/shorten.ts'
 import { isTimeout } from './faults.ts'
-import { MASKED } from './masking.ts'
 import { outlineOf } from './outline.ts'
 import {
   BrowserFailure,

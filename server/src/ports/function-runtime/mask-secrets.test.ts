@@ -20,6 +20,26 @@ test.each<[string, string, (secret: string) => string, string]>([
   expect(createMask({ KEY: secret })(show(secret))).toBe(masked)
 })
 
+test.each([
+  ['in JSON within an object that is printed', (key: string) => format({ body: JSON.stringify({ key }) })],
+  ['in JSON within JSON', (key: string) => JSON.stringify({ body: JSON.stringify({ key }) })],
+])('a key of several lines is masked %s', (_, show) => {
+  expect(createMask({ KEY })(show(KEY))).not.toMatch(/MIIE|Kw0B/)
+})
+
+test('a secret is masked in an address that a browser wrote', () => {
+  const key = 'p/q:r s=1+long'
+  const address = new URL('https://example.com')
+  address.search = `?${key}`
+  expect(createMask({ KEY: key })(address.href)).toBe('https://example.com/?••••')
+})
+
+test('a line of a key that was cut with the end of a long message is masked', () => {
+  const line = KEY.split('\n')[1] ?? ''
+  const cut = `${'x'.repeat(8 * 1024 - 20)}${line.slice(0, 20)}`
+  expect(createMask({ KEY })(cut)).toBe(`${'x'.repeat(8 * 1024 - 20)}••••`)
+})
+
 test('of a secret with several lines each is masked, as objects show them apart', () => {
   const mask = createMask({ KEY })
   expect(mask(`before ${KEY} after`)).toBe('before •••• after')

@@ -1,10 +1,12 @@
+import { formsOfSecret, MASKED, SHORTEST_MASKED } from '../../platform/text/secret-forms.ts'
+
 /**
  * Replaces the values of secrets, also as they stand in a printed object, in JSON or in an address; the shortest are
  * left, because they stand in every other word.
  */
 export function createMask(secrets: Record<string, string>): (text: string) => string {
   const values = Object.values(secrets).filter((value) => value.length >= SHORTEST_MASKED)
-  const forms = [...new Set(values.flatMap(formsOf))].sort((a, b) => b.length - a.length)
+  const forms = [...new Set(values.flatMap(formsOfSecret))].sort((a, b) => b.length - a.length)
   const parts = new Set(
     values.filter((value) => value.includes('\n')).flatMap((value) => value.match(PART) ?? []),
   )
@@ -12,24 +14,14 @@ export function createMask(secrets: Record<string, string>): (text: string) => s
     let masked = text
     for (const form of forms) masked = masked.replaceAll(form, MASKED)
     if (parts.size > 0) masked = masked.replace(PART, (part) => (parts.has(part) ? MASKED : part))
-    return text.length < LONGEST_MESSAGE ? masked : withoutCutSecret(masked, forms)
+    return text.length < LONGEST_MESSAGE ? masked : withoutCutSecret(masked, [...forms, ...parts])
   }
 }
 
-const MASKED = '••••'
-const SHORTEST_MASKED = 4
 /** As it comes: what is longer was cut. */
 const LONGEST_MESSAGE = 8 * 1024
 /** A word of a value of several lines, such as a line of a key: objects are printed with their lines apart. */
 const PART = /[^\s'"`\\]{16,}/g
-
-function formsOf(secret: string): string[] {
-  const json = JSON.stringify(secret).slice(1, -1)
-  const printed = json.replaceAll('\\"', '"')
-  const well = secret.toWellFormed()
-  const inForm = new URLSearchParams([['', well]]).toString().slice('='.length)
-  return [secret, json, printed, printed.replaceAll("'", "\\'"), encodeURIComponent(well), inForm]
-}
 
 /** The last value may have lost its end, and then equals none. */
 function withoutCutSecret(text: string, forms: readonly string[]): string {

@@ -5,6 +5,7 @@ import { accessEntity, askerOf } from './access-entity.ts'
 import { readColumns, readHaving, readRowOrder } from './aggregate-query.ts'
 import { aggregateStore } from './aggregate-store.ts'
 import { readWanted } from './record-query.ts'
+import { bytesAsJson } from './record-size.ts'
 
 /** The rules come before the counting, so that no sum tells of what the caller may not read. */
 export async function aggregateRecords(
@@ -19,8 +20,10 @@ export async function aggregateRecords(
   const having = readHaving(columns, body.having)
   const order = readRowOrder(columns, body.sort)
   const { limit = 1_000 } = body
-  const rows = await deps.heavyQueries(askerOf(entity), (db) =>
-    aggregateStore(db, params).rows(condition, columns, having, order, limit + 1),
+  const rows = await deps.heavyQueries(
+    askerOf(entity),
+    (db) => aggregateStore(db, params).rows(condition, columns, having, order, limit + 1),
+    bytesAsJson,
   )
   return { rows: rows.slice(0, limit), truncated: rows.length > limit }
 }

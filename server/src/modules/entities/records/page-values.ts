@@ -8,6 +8,7 @@ import { askerOf, type EntityAccess } from './access-entity.ts'
 import { isOwn, keyType, typesAt } from './record-key.ts'
 import { keyOf, recordListStore, type SortKey } from './record-list-store.ts'
 import { fitting, readOrder, requireReadable } from './record-query.ts'
+import { bytesAsJson } from './record-size.ts'
 import type { RecordSet } from './record-store.ts'
 
 interface AskedValues {
@@ -37,8 +38,10 @@ export async function pageValues(
   const key = order.key.kind === 'data' && elements ? { ...order.key, as: keyType(elements) } : order.key
   const from = fitting({ ...order, key }, after)
   const most = Math.min(limit, MOST_VALUES)
-  const rows = await deps.heavyQueries(askerOf(entity), (db) =>
-    recordListStore(db, set).values(condition, { ...order, key }, most + 1, from, elements !== null),
+  const rows = await deps.heavyQueries(
+    askerOf(entity),
+    (db) => recordListStore(db, set).values(condition, { ...order, key }, most + 1, from, elements !== null),
+    bytesAsJson,
   )
   const page = pageOf(rows, most, (row) => cursorAfter(keyOf(row.value)))
   const isTruth = key.kind === 'data' && key.as === 'boolean'

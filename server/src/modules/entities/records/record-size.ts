@@ -26,6 +26,11 @@ export function countWithin(rows: readonly { bytes: number }[], most: number): n
   return rows.length
 }
 
+/** Of rows that have none of their own. */
+export function bytesAsJson(rows: readonly object[]): number {
+  return Buffer.byteLength(JSON.stringify(rows))
+}
+
 /** For those who tell of each record on its own. */
 export function isWithinSize(data: object): boolean {
   return Buffer.byteLength(JSON.stringify(data)) <= MAX_RECORD_BYTES

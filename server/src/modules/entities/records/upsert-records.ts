@@ -32,7 +32,7 @@ export async function upsertRecords(deps: Deps, caller: Caller, { params, header
   const asker = askerOf(entity)
   const { rules } = entity
   const wanted = { all: [rules.row('read'), hasOneOf(fields, keys)] }
-  // All of it takes a place among the costly questions: those who wait for each other hold up nobody else.
+  // All of it takes a place among the costly questions: those who wait for each other hold up nobody of another app.
   const { created = [], updated = [] } = await deps.heavyQueries(asker, (db) =>
     changeRecords(deps, caller, entity, 'records.upsert', async (tx) => {
       const store = recordStore(tx, params)
