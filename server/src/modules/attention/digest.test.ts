@@ -209,6 +209,28 @@ describe('an address', () => {
     expect(posted('/away')).toHaveLength(2)
   })
 
+  test('that takes nothing is left alone once the person has left the workspace', async () => {
+    endpoint.answer('/left', 503)
+    await notified.as(person).attention.configure({ webhook_url: endpoint.url('/left') })
+    await trouble('finding_critical')
+    notified.clock.move(600)
+    await drain()
+    expect(posted('/left')).toHaveLength(1)
+    await notified.sql`update members set access_state = 'suspended' where user_id = ${person.id}`
+    notified.clock.move(120)
+    await notified.atrium.jobs.drain()
+    expect(posted('/left')).toHaveLength(1)
+  })
+
+  test('and an email, both chosen for the first time at once, are both kept', async () => {
+    const webhook_url = endpoint.url('/both')
+    for (let n = 0; n < 10; n++) {
+      const { attention } = notified.as(await notified.make.person('owner'))
+      await Promise.all([attention.configure({ mail: true }), attention.configure({ webhook_url })])
+      expect(await attention.read_settings()).toMatchObject({ mail: true, webhook_url })
+    }
+  })
+
   test('that cannot be called is refused', async () => {
     for (const webhook_url of ['nowhere', 'file:///etc/passwd', 'https://user:secret@hooks.example.com/'])
       await expect(notified.as(person).attention.configure({ webhook_url })).rejects.toMatchObject({

@@ -16,9 +16,12 @@ export const sendPost = job('attention.send_post', {
   }),
   retry: [60, 600, 3600, 7200],
   async run({ db, outboundHttp }: Deps, { url, body, ...key }) {
-    const settings = await settingsStore(db).find(key)
+    const store = settingsStore(db)
+    const settings = await store.find(key)
     // Another address was chosen since, or none.
     if (settings?.webhook_url !== url) return
+    // They have left the workspace, whose affairs these are.
+    if (!(await store.findMember(key))) return
     const headers = { 'content-type': 'application/json', 'user-agent': 'Atrium-Attention/1' }
     const outcome = await outboundHttp.send({ method: 'POST', url, headers, body, ...NOTHING_KEPT })
     if (outcome.kind === 'failed') throw new Error(outcome.message)

@@ -71,6 +71,9 @@ export const settingsStore = (db: Db) => {
     },
     /** Held until the transaction ends. */
     async lock(key: SettingsKey): Promise<SettingsRow | undefined> {
+      // Before the first choice there is no row to hold.
+      const name = `attention settings ${key.workspace_id} ${key.user_id}`
+      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
       return of(key).forUpdate().executeTakeFirst()
     },
     async save(row: SettingsRow): Promise<void> {

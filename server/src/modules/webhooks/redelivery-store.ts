@@ -44,7 +44,7 @@ const enqueue = prepared<{ queued: number }>(
 
 const takeTurn = prepared<object>(
   'webhook_redelivery_turn',
-  'select from webhooks where id = $1 for no key update',
+  `select pg_advisory_xact_lock(hashtextextended('redelivery ' || $1::text, 0))`,
 )
 
 const anyFailed = prepared<{ found: boolean }>(
@@ -53,7 +53,10 @@ const anyFailed = prepared<{ found: boolean }>(
 )
 
 export const redeliveryStore = (db: Db) => ({
-  /** Until the end of the transaction: two requests at once would share what failed between them, and lose its order. */
+  /**
+   * Until the end of the transaction: two requests at once would share what failed between them, and lose its order. It is
+   * no lock of the webhook's row, which is taken behind the lanes elsewhere.
+   */
   async takeTurn(webhook_id: string): Promise<void> {
     await takeTurn(db, [webhook_id])
   },

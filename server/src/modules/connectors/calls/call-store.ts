@@ -51,7 +51,8 @@ export const callStore = (db: Db) => {
       const { app_id, integration_type, failed } = filter
       let query = q.selectFrom('connector_calls').selectAll().where('app_id', '=', app_id)
       if (integration_type !== undefined) query = query.where('integration_type', '=', integration_type)
-      if (failed === true) query = query.where('error_code', 'is not', null)
+      // What its caller broke off is no failure.
+      if (failed === true) query = query.where('error_code', '<>', 'canceled')
       if (after) {
         query = query.where(sql<boolean>`(started_at, id) < (${after.started_at}::timestamptz, ${after.id})`)
       }

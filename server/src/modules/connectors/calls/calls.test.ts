@@ -155,6 +155,21 @@ test('calls are noted without what they carried', async () => {
   expect(JSON.stringify(row)).not.toContain('secret')
 })
 
+test('a call that its caller broke off is no failure of the service', async () => {
+  service.says({ status: 404 }, { status: 200 })
+  await call({ path: '/missed' })
+  await call({ path: '/left' })
+  await expect.poll(noted).toHaveLength(2)
+  await app.sql`update connector_calls set error_code = 'canceled', status = null where path = '/left'`
+  const { app_id } = scene
+  const failed = await connectors().list_calls({ app_id }, { failed: true })
+  expect(failed.items.map(({ path }) => path)).toEqual(['/missed'])
+  const connection = (await connectors().list({ app_id })).integrations.find(
+    ({ integration_type }) => integration_type === scene.integration_type,
+  )
+  expect(connection).toMatchObject({ calls_last_day: 2, failed_calls_last_day: 1 })
+})
+
 test('the list has pages, newest first, and filters', async () => {
   for (const status of [200, 404, 200]) {
     service.says({ status })

@@ -36,7 +36,7 @@ export const connectionStore = (db: Db) => {
           left join users u on u.id = c.connected_by
           left join lateral (
             select count(*)::integer as calls_last_day,
-                   (count(*) filter (where error_code is not null))::integer as failed_calls_last_day
+                   (count(*) filter (where error_code <> 'canceled'))::integer as failed_calls_last_day
               from connector_calls k
              where k.app_id = c.app_id and k.integration_type = c.integration_type and k.started_at > ${since}
           ) counted on true

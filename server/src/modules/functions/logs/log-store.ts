@@ -10,8 +10,7 @@ export type NewLine = Omit<LogRow, 'seq'>
 export interface LogFilter {
   since: Date | undefined
   until: Date | undefined
-  /** All of them when it is not set. */
-  levels: readonly LogRow['level'][] | undefined
+  levels: readonly LogRow['level'][]
   request_id: string | undefined
 }
 
@@ -50,9 +49,9 @@ export const logStore = (db: Db) => {
         .selectAll()
         .where('app_id', '=', appId)
         .where('function_name', '=', name)
+        .where(sql<boolean>`level = any(${levels}::text[])`)
       if (since) query = query.where('time', '>=', since)
       if (until) query = query.where('time', '<', until)
-      if (levels) query = query.where(sql<boolean>`level = any(${levels}::text[])`)
       if (request_id) query = query.where('request_id', '=', request_id)
       const direction = since ? 'asc' : 'desc'
       const rows = await query.orderBy('time', direction).orderBy('seq', direction).limit(limit).execute()
