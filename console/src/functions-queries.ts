@@ -62,7 +62,12 @@ export const functionsQueries = {
         const before = new Date(Date.parse(last.time) - LATE_MS).toISOString()
         const came = await read(before > first.time ? before : first.time, MOST_NEW_LINES)
         const end = came.at(-1)
-        if (end && came.length === MOST_NEW_LINES) came.push(...(await read(end.time, MOST_NEW_LINES)))
+        if (end && came.length === MOST_NEW_LINES) {
+          // A whole page of known ones would be asked for again and again.
+          const ids = new Set(known.map(({ id }) => id))
+          const isNew = came.some(({ id }) => !ids.has(id))
+          came.push(...(await read(isNew ? end.time : last.time, MOST_NEW_LINES)))
+        }
         const byId = new Map([...known, ...came].map((line) => [line.id, line]))
         const inOrder = [...byId.values()].sort((a, b) => Number(a.time > b.time) - Number(a.time < b.time))
         return inOrder.slice(-MOST_LINES)

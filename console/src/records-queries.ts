@@ -80,13 +80,19 @@ export function recordsOfIds(
   fields: readonly string[],
   pastRules: RecordsView['past_rules'],
 ) {
+  const key = ['records', appId, entityName, 'of_ids', { fields, pastRules }]
   return queryOptions({
-    queryKey: ['records', appId, entityName, 'of_ids', { ids, fields, pastRules }],
+    queryKey: [...key, ids],
     queryFn: async ({ signal }) => {
       const at = { app_id: appId, entity_name: entityName }
       const asked = { q: JSON.stringify({ id: { $in: ids } }), fields: fields.join(','), limit: ids.length }
       const options = { signal, headers: rulesHeader(pastRules) }
       return (await client.records.list(at, asked, options)) as EntityRecord[]
+    },
+    // Those that were read together with others show meanwhile.
+    placeholderData: () => {
+      const known = queryClient.getQueriesData<EntityRecord[]>({ queryKey: key })
+      return known.flatMap(([, found]) => found?.filter(({ id }) => ids.includes(id)) ?? [])
     },
     staleTime: FRESH_MS,
   })

@@ -4,7 +4,6 @@ import { Pre } from './Pre.tsx'
 
 const CodeEditor = lazy(() => import('./CodeEditor.tsx'))
 
-/** What is wrong, and in which line; null for the file as a whole. */
 interface CodeBoxProps {
   label: string
   /** Its ending says which language it is. */

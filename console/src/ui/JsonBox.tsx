@@ -5,7 +5,6 @@ import { Pre } from './Pre.tsx'
 
 const JsonEditor = lazy(() => import('./JsonEditor.tsx'))
 
-/** What is wrong, and where in the JSON. */
 interface JsonBoxProps {
   label: string
   value: string

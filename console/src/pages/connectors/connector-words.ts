@@ -68,7 +68,7 @@ export const countOf = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 export const hasFailed = ({ status, error_code }: Pick<ConnectorCall, 'status' | 'error_code'>) =>
-  error_code !== null || status === null || status >= 400
+  error_code !== 'canceled' && (error_code !== null || status === null || status >= 400)
 
 /** How a call went. */
 export function describeCall({ status, error_code }: Pick<ConnectorCall, 'status' | 'error_code'>): string {

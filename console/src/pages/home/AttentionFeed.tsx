@@ -35,7 +35,7 @@ export function AttentionFeed({ appId }: { appId?: string }) {
         <h2 id="attention" className="font-semibold">
           {words.whatNeedsYou}
         </h2>
-        {!appId && <NotifyButton />}
+        {!appId && <NotifyButton key={workspaceId} />}
       </div>
       {last && (
         <div

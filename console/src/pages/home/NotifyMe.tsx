@@ -23,7 +23,7 @@ export function NotifyMe({ settings, onClose }: NotifyMeProps) {
   const [mail, setMail] = useState(settings.mail)
   const [least, setLeast] = useState(settings.least_severity)
   const save = useAct({
-    run: (change: AttentionSettings) => workspaceClient(workspaceId).attention.configure(change),
+    run: (change: Partial<AttentionSettings>) => workspaceClient(workspaceId).attention.configure(change),
     touches: [],
     done: (saved) => {
       queryClient.setQueryData(homeQueries.attentionSettings(workspaceId).queryKey, saved)
@@ -38,16 +38,16 @@ export function NotifyMe({ settings, onClose }: NotifyMeProps) {
       onClose={onClose}
       act={save}
       isChanged={() => mail !== settings.mail || least !== settings.least_severity}
-      onSubmit={(values) =>
-        save.mutate(
-          {
-            mail,
-            least_severity: least,
-            webhook_url: String(values.get('webhook_url') ?? '').trim() || null,
-          },
-          { onSuccess: onClose },
-        )
-      }
+      onSubmit={(values) => {
+        const webhook_url = String(values.get('webhook_url') ?? '').trim() || null
+        // What is left out stays as it is, whatever was chosen elsewhere meanwhile.
+        const change = {
+          ...(mail !== settings.mail && { mail }),
+          ...(least !== settings.least_severity && { least_severity: least }),
+          ...(webhook_url !== settings.webhook_url && { webhook_url }),
+        }
+        save.mutate(change, { onSuccess: onClose })
+      }}
     >
       <p className="text-ink-2">{words.whatIsNewIs}</p>
       <Select

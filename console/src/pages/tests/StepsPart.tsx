@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useAct } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
+import { DraftBar } from '../../form/DraftBar.tsx'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { fill } from '../../language/fill.ts'
 import { testsQueries } from '../../tests-queries.ts'
@@ -91,28 +92,19 @@ function EditTest() {
       }
       footer={(isTaken) =>
         isChanged && (
-          <section
-            aria-label={words.unsavedChanges}
-            data-bottom-bar
-            className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pe-2 ps-4 shadow-pop"
+          <DraftBar
+            label={words.unsavedChanges}
+            status={words.unsavedChanges}
+            isWrong={false}
+            onDiscard={() => {
+              edited.discard()
+              save.reset()
+            }}
           >
-            <p role="status" className="me-2 font-medium">
-              {words.unsavedChanges}
-            </p>
-            <Button
-              size="sm"
-              look="quiet"
-              onPress={() => {
-                edited.discard()
-                save.reset()
-              }}
-            >
-              {words.discard}
-            </Button>
             <Button type="submit" size="sm" look="primary" isPending={isTaken}>
               {words.save}
             </Button>
-          </section>
+          </DraftBar>
         )
       }
     />

@@ -48,7 +48,7 @@ export function useFlowDraft(saved: FlowDraft): EditedFlow {
     },
     settle: (sent, next) => {
       setBase(next)
-      setDraft((now) => (now === sent ? next : now))
+      setDraft((now) => (now === sent ? next : withChanges(next, now, sent)))
     },
     setRefusal: (error) => setRefused(refusedAt(error, draft)),
   }
