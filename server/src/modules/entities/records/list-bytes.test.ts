@@ -129,6 +129,16 @@ test('no more are read to change them at once', async () => {
   expect(await send('bulk', bulk(8))).toMatchObject({ status: 200 })
   expect(await send('upsert', upsert(9))).toEqual(TOO_LARGE)
   expect(await send('upsert', upsert(8))).toMatchObject({ status: 200 })
+
+  // How large those are that the rules refuse is not told.
+  const properties = { text: { type: 'string' }, rank: { type: 'number' } }
+  const set = (rls: object) =>
+    app.as(owner).schemas.set({ app_id: at.app_id, name: 'Note' }, { properties, ...rls })
+  await set({ rls: { update: false } })
+  const refused = { status: 403, code: 'row_rule_refused' }
+  for (const count of [1, 9]) expect(await send('bulk', bulk(count))).toEqual(refused)
+  expect(await send('bulk', [{ id: 'rec_unknown' }])).toEqual({ status: 404, code: 'record_not_found' })
+  await set({})
 })
 
 test('as many are changed at once; all are deleted, some at a time', async () => {

@@ -115,6 +115,14 @@ export const recordStore = (db: Db, { app_id, entity_name }: RecordSet) => {
       return this.lockOf(ids, condition)
     },
 
+    /** Which of these are there at all. */
+    async present(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set()
+      const { rows } = await sql<{ id: string }>`
+        select r.id from records r where ${isOfSet} and r.id = any(${ids})`.execute(db)
+      return new Set(rows.map(({ id }) => id))
+    },
+
     /** Those of these that still fulfil the condition, held as well. */
     async lockOf(ids: readonly string[], condition: Condition): Promise<RecordRow[]> {
       const { rows } = await sql<RecordRow>`

@@ -1,7 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { invalid, refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
-import { ALWAYS } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessToWrite, askerOf } from './access-entity.ts'
@@ -26,10 +25,13 @@ export async function updateRecords(
   }))
   const { unreported = [] } = await changeRecords(deps, caller, entity, 'records.bulk_update', async (tx) => {
     const store = recordStore(tx, params)
-    const held = byId(await store.hold(ids, ALWAYS, maxListBytes(askerOf(entity).isKnown)))
+    // What the rules refuse is not read: how large it is must change no answer.
+    const allowed = entity.rules.row('update')
+    const held = byId(await store.hold(ids, allowed, maxListBytes(askerOf(entity).isKnown)))
+    const present = await store.present(ids.filter((id) => !held.has(id)))
     const merged = changes.map(({ id, values }) => {
       const row = held.get(id)
-      if (!row) throw refuse('record_not_found')
+      if (!row) throw refuse(present.has(id) ? 'row_rule_refused' : 'record_not_found')
       judgeUpdate(entity, row, values)
       return { id, data: { ...row.data, ...values } }
     })
