@@ -2,7 +2,7 @@
 import type { Operation } from '@atrium/contract'
 import type { Answer, CallOptions, RequestParts } from './call.ts'
 import type { ClientAreas } from './client-areas.ts'
-import { type ClientOperation, paramsOf } from './client-operation.ts'
+import type { ClientOperation } from './client-operation.ts'
 import type { ClientOptions } from './client-options.ts'
 import { ApiError } from './errors.ts'
 import { type HttpAnswer, send } from './http.ts'
@@ -49,7 +49,7 @@ function callOf(
   operation: ClientOperation,
   request: (o: ClientOperation, parts: RequestParts) => Promise<HttpAnswer>,
 ) {
-  const takesParams = paramsOf(operation).length > 0
+  const takesParams = operation.path.includes('{')
   const call = async (...args: unknown[]) => {
     // In the order that CallArguments promises the compiler.
     const params = takesParams ? (args.shift() as RequestParts['params']) : {}
