@@ -39,24 +39,25 @@ function isIdentity(name: string): boolean {
 }
 
 /** The commit of a branch, tag or id; null when there is none. */
-export async function findCommit(dir: string, ref: string): Promise<string | null> {
-  const names = [...refsFor(ref), ...(isCommitId(ref) ? [ref] : [])]
-  for (const name of names) {
-    const found = await commitOf(dir, name)
-    if (found !== null) return found
-  }
-  return null
+export function findCommit(dir: string, ref: string): Promise<string | null> {
+  return firstCommit(dir, [...refsFor(ref), ...(isCommitId(ref) ? [ref] : [])])
 }
 
 /** By a full name or an id; null also when it is there and no commit. */
-export async function commitOf(dir: string, name: string): Promise<string | null> {
-  const { output, code } = await runGit({
+export function commitOf(dir: string, name: string): Promise<string | null> {
+  return firstCommit(dir, [name])
+}
+
+/** One start of git, however many names: a start costs far more than an answer. */
+async function firstCommit(dir: string, names: readonly string[]): Promise<string | null> {
+  if (names.length === 0) return null
+  const { output } = await runGit({
     dir,
-    args: ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`],
-    ends: [0, 1, 128],
+    args: ['cat-file', '--batch-check'],
+    input: names.map((name) => `${name}^{commit}\n`).join(''),
+    ends: [0, 128],
   })
-  const found = output.toString().trim().split('\n').at(-1) ?? ''
-  return code === 0 && isCommitId(found) ? found : null
+  return /^([0-9a-f]{40}) commit /m.exec(output.toString())?.[1] ?? null
 }
 
 export async function getCommit(dir: string, ref: string): Promise<string> {
