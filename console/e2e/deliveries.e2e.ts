@@ -113,6 +113,27 @@ describe('the delivery log', () => {
     }).toBe(true)
   })
 
+  test('sends again what failed of the event that is chosen, whatever the log shows', async () => {
+    scene.receiver.answer('/chosen', 503, 'closed')
+    const agent = await agentWithWebhook('/chosen', ['message.created', 'message.completed'])
+    await agent.say('hello')
+    await agent.settled(3)
+    scene.receiver.answer('/chosen', 200)
+    const page = await atrium.open(`${agent.deliveries}?event_type=message.created`)
+    const redeliver = async (event: string | RegExp) => {
+      await page.getByRole('button', { name: 'Redeliver failed' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Redeliver what failed' })
+      await dialog.getByRole('button', { name: /^Event|Event$/ }).click()
+      await page.getByRole('option', { name: event }).click()
+      await dialog.getByRole('button', { name: 'Redeliver', exact: true }).click()
+    }
+    await redeliver(/message.completed/)
+    await toast(page, 'One delivery is sent again.')
+    await agent.settled(3)
+    await redeliver('Any event')
+    await toast(page, '2 deliveries are sent again.')
+  })
+
   test('follows what is pending by itself', async () => {
     const release = scene.receiver.hold('/slow')
     const agent = await agentWithWebhook('/slow')

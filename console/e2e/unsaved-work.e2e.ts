@@ -1,11 +1,12 @@
 /** Nothing that was typed is lost without a question. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { atHome, consoleForFile, eventually, focused, heading, screenshot, signIn } from './console.ts'
+import { atHome, consoleForFile, eventually, focused, goTo, heading, screenshot, signIn } from './console.ts'
 
 /** The end of a session and the lost network are what some tests are about. */
 const atrium = consoleForFile({ rate_limits: 'off' }, /Failed to load resource.*(401|ERR_)|WebSocket/)
 
+const SHOP = 'app_demo_storefront'
 const at = (path: string) => `/w/${atrium.workspaceId}${path}`
 const question = (page: Page, name: string) => page.getByRole('alertdialog', { name })
 
@@ -81,9 +82,10 @@ describe('a page with typed text', () => {
   test('a function keeps its draft on its own pages, and asks before all others', async () => {
     const { token } = await atrium.app.anonymous.session.create(atrium)
     const files = [{ path: 'index.ts', content: 'Deno.serve(() => new Response("one"))' }]
-    const name = { app_id: 'app_demo_storefront', name: 'hello' }
-    await atrium.app.as(token).functions.deploy(name, { entry: 'index.ts', files })
-    const page = await atrium.open(at('/apps/app_demo_storefront/functions/hello'))
+    for (const name of ['hello', 'hello-again'])
+      await atrium.app.as(token).functions.deploy({ app_id: SHOP, name }, { entry: 'index.ts', files })
+    const page = await atrium.open(at(`/apps/${SHOP}/functions/hello-again`))
+    await goTo(page, at(`/apps/${SHOP}/functions/hello`))
     const bar = page.getByRole('region', { name: 'Changes that are not deployed' })
     await page.getByRole('textbox', { name: 'Code of index.ts' }).press('x')
     await bar.waitFor()
@@ -91,8 +93,11 @@ describe('a page with typed text', () => {
     await page.getByRole('table', { name: 'Deployments' }).waitFor()
     await bar.waitFor()
     const asked = question(page, 'Leave without saving?')
-    for (const other of ['Functions', 'Secrets', /^Back to /]) {
-      await page.getByRole('complementary').getByRole('link', { name: other }).click()
+    const go = (name: string | RegExp) => () =>
+      page.getByRole('complementary').getByRole('link', { name }).click()
+    const backToTheOther = () => page.evaluate(() => history.go(-2))
+    for (const leave of [go('Functions'), go('Secrets'), go(/^Back to /), backToTheOther]) {
+      await leave()
       await asked.getByRole('button', { name: 'Stay' }).click()
       await eventually(() => asked.count()).toBe(0)
     }

@@ -45,6 +45,26 @@ test('sessions at several servers are kept by name, and each goes to its own', a
 })
 
 test.each([
+  ['new', 'logout', 'other'],
+  ['new', 'profiles remove default', 'other'],
+  ['kept', 'logout', 'work'],
+  ['kept', 'profiles remove default', 'work'],
+])('a login to a %s profile after %s makes it the one that commands use', async (_, leave, profile) => {
+  const env = await emptyHome()
+  const { url: home } = await startStandIn(signedIn('ada@example.com', 'ses_home'), {})
+  const { url: work } = await startStandIn(signedIn('ada@example.org', 'ses_work'))
+  const next = await startStandIn(signedIn('ada@example.net', 'ses_next'), me)
+  await cli(`login --url ${home} --email a@b`, { env, stdin: 'x' })
+  await cli(`login --profile work --url ${work} --email a@b`, { env, stdin: 'x' })
+  expect((await cli(leave, { env })).code).toBe(0)
+  const line = `login --profile ${profile} --url ${next.url} --email a@b`
+  const { stderr } = await cli(line, { env, stdin: 'x' })
+  expect(stderr).toBe(`Signed in at ${next.url} as ada@example.net.\n`)
+  expect(JSON.parse((await cli('whoami', { env })).stdout)).toMatchObject({ profile, url: next.url })
+  expect(next.received.at(-1)?.headers.authorization).toBe('Bearer ses_next')
+})
+
+test.each([
   ['whoami --profile wrok', 'There is no profile "wrok". Did you mean work?'],
   ['profiles use nothing-like-it', 'There is no profile "nothing-like-it". Known: work.'],
   ['whoami --profile ../../etc', 'is no name for a profile'],

@@ -223,6 +223,31 @@ describe('versions', () => {
   })
 })
 
+describe('code that did not load', () => {
+  const patient = useFunctionRuntime({ limits: { brokenMs: 600_000 } })
+
+  test('is not tried again for a while, which holds up neither its next deployment nor other functions', async () => {
+    let loads = 0
+    const code = await patient.deploy(`throw new Error('no luck')`)
+    const broken = {
+      ...code,
+      load: () => {
+        loads++
+        return code.load()
+      },
+    }
+    const answering = (word: string) => patient.deploy(`Deno.serve(() => new Response('${word}'))`)
+    const fixed = { ...(await answering('fixed')), name: broken.name }
+    const failure = { type: 'broken', message: expect.stringContaining('no luck') }
+    expect(failureOf(await patient.call(broken))).toEqual(failure)
+    expect(await textOf(await patient.call(fixed))).toBe('fixed')
+    expect(await textOf(await patient.call(await answering('other')))).toBe('other')
+    expect(failureOf(await patient.call(broken))).toEqual(failure)
+    expect(loads).toBe(1)
+    expect(await textOf(await patient.call(fixed))).toBe('fixed')
+  })
+})
+
 describe('a server that starts', () => {
   const next = useFunctionRuntime()
 

@@ -1,7 +1,7 @@
 /** What every forge does, wherever it is; run by conformance.test.ts. */
 import { describe, expect, test } from 'vitest'
 import type { Git } from '../git/port.ts'
-import type { ForgeFault, ForgeRepository, GitForge, MergeWish } from './port.ts'
+import type { ForgeFault, ForgeRepository, GitForge, MergeWish, PageOf, PageWish } from './port.ts'
 
 /** The repository behind a forge, as somebody else changes it. */
 interface BareRepository {
@@ -113,6 +113,32 @@ export function forgeConformance(name: string, opened: () => OpenedForge): void 
       }
       expect(await numbers('open')).toEqual([3, 1])
       expect(await numbers('closed')).toEqual([2])
+    })
+
+    test.each([
+      ['smaller', 2, 1],
+      ['larger', 1, 3],
+    ])('goes on where the first page ended, also when the next one is to be %s', async (_, first, next) => {
+      const { forge, repository, bare, open } = await scene()
+      const ids: string[] = []
+      for (const branch of ['one', 'two', 'three', 'four']) {
+        await bare.commit(branch, { [`${branch}.txt`]: 'x\n' }, 'main')
+        await open(branch, branch)
+        ids.push((await forge.addComment(repository, 1, { body: branch, author: 'ada@example.com' })).id)
+      }
+      const all = async <T>(read: (wish: PageWish) => Promise<PageOf<T>>) => {
+        let page = await read({ limit: first, after: null })
+        const items = [...page.items]
+        while (page.next !== null) {
+          page = await read({ limit: next, after: page.next })
+          items.push(...page.items)
+        }
+        return items
+      }
+      const listed = await all((wish) => forge.listPullRequests(repository, { state: 'all', ...wish }))
+      expect(listed.map(({ number }) => number)).toEqual([4, 3, 2, 1])
+      const comments = await all((wish) => forge.listComments(repository, 1, wish))
+      expect(comments.map(({ id }) => id)).toEqual(ids)
     })
 
     test('tells what a pull request changes', async () => {

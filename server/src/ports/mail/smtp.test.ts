@@ -65,6 +65,22 @@ describe('an open mail server', () => {
     expect(server.taken).toEqual([])
   })
 
+  test.each([
+    ['MAIL', '530 5.7.0 Authentication required'],
+    ['RCPT', '530 5.7.1 sign in first'],
+    ['DATA', '530 5.7.0 Must issue a STARTTLS command first'],
+    ['END', '530 who are you'],
+  ])(
+    'that wants a sign-in first, at %s, can be tried again: the operator may set one',
+    async (command, reply) => {
+      server.answer(command, reply)
+      const failing = mailTo().send(MAIL, NEVER)
+      await expect(failing).rejects.toMatchObject({ name: 'MailNotSent', isFinal: false })
+      await expect(failing).rejects.toThrow('530')
+      expect(server.taken).toEqual([])
+    },
+  )
+
   test('that says nothing is given up on, and may be tried again', async () => {
     server.answer('GREETING', null)
     await expect(mailTo(100).send(MAIL, NEVER)).rejects.toMatchObject({ isFinal: false })
