@@ -30,8 +30,8 @@ const APART = [
 
 export default defineConfig({
   test: {
-    // One more than the two cores that the run must do with: some files wait for a lease or a retry, not for a core.
-    maxWorkers: 3,
+    // More than the two cores that the run must do with: most files wait for a page, a lease or a retry, not for a core.
+    maxWorkers: 5,
     projects: [
       {
         test: {

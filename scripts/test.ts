@@ -1,7 +1,7 @@
 // Everything a change must pass: types, lint, all tests, and that the tests provoked all the contract declares.
 // `npm test -- PATTERN` runs only the test files that match, without the rest. `npm test -- --changed [COMMIT]` runs
 // types, lint and the tests that the changes since the last commit, or since the one named, can affect.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,15 +19,14 @@ const folder = mkdtempSync(join(tmpdir(), 'atrium-run-'))
 let passed = 0
 let failed = 0
 
-if (isWhole || isOfChange) {
-  const checks = {
-    types: ['tsc', '--noEmit', '--checkers', '1', '-p', '.'],
-    'types of the console': ['tsc', '--noEmit', '--checkers', '1', '-p', 'console'],
-    'lint and format': ['biome', 'ci', '.'],
-  }
-  await Promise.all(Object.entries(checks).map(async ([what, words]) => count(what, await runQuietly(words))))
+const CHECKS = {
+  types: ['tsc', '--noEmit', '--checkers', '1', '-p', '.'],
+  'types of the console': ['tsc', '--noEmit', '--checkers', '1', '-p', 'console'],
+  'lint and format': ['biome', 'ci', '.'],
 }
-runVitest()
+const checks = isWhole || isOfChange ? Object.entries(CHECKS) : []
+// Next to the first tests, which wait more than they compute.
+await Promise.all([...checks.map(async ([what, words]) => count(what, await runQuietly(words))), runVitest()])
 if (isWhole) {
   const missing = uncovered(folder)
   for (const line of missing) console.error(`spec coverage: ${line}`)
@@ -44,9 +43,9 @@ function changedSince(commit: string): string[] {
   return [...changed, ...git('ls-files', '--others', '--exclude-standard')].filter(Boolean)
 }
 
-function runVitest(): void {
+async function runVitest(): Promise<void> {
   const report = join(tmpdir(), `atrium-report-${process.pid}.json`)
-  const isClean = run(
+  const isClean = await run(
     'vitest',
     'run',
     '--reporter=default',
@@ -78,10 +77,11 @@ function printSlowest(files: readonly FileResult[]): void {
     console.log(`${secondsOf(file).toFixed(0).padStart(5)}  ${relative('.', file.name)}`)
 }
 
-function run(command: string, ...args: string[]): boolean {
+async function run(command: string, ...args: string[]): Promise<boolean> {
   console.log(`\n> ${command} ${args.join(' ')}`)
   const env = { ...process.env, SPEC_COVERAGE_DIR: folder }
-  return spawnSync(command, args, { stdio: 'inherit', env }).status === 0
+  const [code] = await once(spawn(command, args, { stdio: 'inherit', env }), 'close')
+  return code === 0
 }
 
 /** Next to others; what it says comes as a whole. */
