@@ -105,6 +105,37 @@ test('what stays is counted at the same moment, as a whole and for one workspace
   expect(named(one.leftOut, 'audit_log')?.count).toBe(inTwo.rows[0]?.count)
 })
 
+test.each(['document', 'lines'])(
+  'what came in otherwise is counted over the whole archive, as %s',
+  async (form) => {
+    const password_hash = await hashPassword('correct horse battery staple')
+    const many = <Row>(count: number, row: (n: number) => Row) =>
+      Array.from({ length: count }, (_, n) => row(n))
+    const known = (n: number) => (n % 1_000 === 0 ? { password_hash } : {})
+    const rows = {
+      ...GROUND,
+      users: [
+        ...GROUND.users,
+        ...many(2_500, (n) => ({ id: `usr_${n}`, email: `u${n}@example.com`, ...known(n) })),
+      ],
+      apps: [groundApp('app_1')],
+      app_accounts: many(1_100, (n) => ({
+        ...{ app_id: 'app_1', id: `own_${n}`, email: `o${n}@example.com` },
+        ...known(n),
+      })),
+    }
+    const lines = Object.entries(rows).flatMap(([collection, list]) =>
+      list.map((row) => JSON.stringify({ collection, row })),
+    )
+    const { added, leftOut } = await bring(form === 'lines' ? lines.join('\n') : document(rows))
+    expect(added).toMatchObject({ users: 2_502, app_accounts: 1_100 })
+    expect(leftOut).toEqual([
+      { name: 'users', count: 2_499, reason: expect.stringContaining('without a password') },
+      { name: 'app_accounts', count: 1_098, reason: expect.stringContaining('without a password') },
+    ])
+  },
+)
+
 describe('passwords', () => {
   const accounts = (hash: string) => ({
     users: [{ ...GROUND.users[0], password_hash: hash }, GROUND.users[1]],

@@ -181,6 +181,23 @@ describe('folders.update', () => {
     expect(top.parent_folder_id).toBeNull()
   })
 
+  test('a parent that is missing, of another workspace or another person’s own is not found', async () => {
+    const hidden = [
+      'fld_nope',
+      (await app.make.folder(stranger)).id,
+      (await app.make.folder(stranger, { scope: 'personal' })).id,
+      (await app.make.folder(viewer, { scope: 'personal' })).id,
+    ]
+    for (const scope of ['workspace', 'personal'] as const) {
+      const folder = await app.make.folder(editor, { scope })
+      for (const parent_folder_id of hidden) {
+        await expect(
+          app.as(editor).folders.update({ folder_id: folder.id }, { parent_folder_id }),
+        ).rejects.toEqual(refusal(404, 'folder_not_found'))
+      }
+    }
+  })
+
   test('refuses a move into itself, into the other scope, or too deep', async () => {
     const person = await app.make.person('owner')
     const client = app.as(person)

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { useApp } from '../../../test/use-app.ts'
 import { useFolder } from '../../../test/use-folder.ts'
@@ -105,7 +106,7 @@ describe('the files of an app', () => {
     expect(rows).toEqual([])
   })
 
-  test('that never arrived whole are removed after a while, and not before', async () => {
+  test('that never arrived whole are removed after an hour, and not before', async () => {
     const own = await app.make.app(owner)
     const row = {
       key: 'never',
@@ -114,21 +115,52 @@ describe('the files of an app', () => {
       status: 'arriving',
       visibility: 'public',
     }
-    for (const [id, hours] of [
-      ['file_old', 2],
+    for (const [id, minutes] of [
+      ['file_old', 61],
+      ['file_slow', 59],
       ['file_new', 0],
     ] as const) {
       await app.sql`insert into files (id, app_id, key, visibility, status, name, content_type, created_date)
         values (${id}, ${own.id}, ${row.key + id}, ${row.visibility}, ${row.status}, ${row.name}, ${row.content_type},
-          ${new Date(app.clock.now().getTime() - hours * 3_600_000)})`
+          ${new Date(app.clock.now().getTime() - minutes * 60_000)})`
     }
     const { file_url } = await app.as(owner).integrations.upload_file({ app_id: own.id }, file('x'))
     const [stored] = (await app.as(owner).files.list({ app_id: own.id })).items
     await app.as(owner).files.delete({ app_id: own.id, file_id: stored?.id ?? '' })
     await app.atrium.jobs.drain()
     expect((await fetch(file_url)).status).toBe(404)
-    const rows = await app.sql`select id from files where app_id = ${own.id}`
-    expect(rows).toEqual([{ id: 'file_new' }])
+    const rows = await app.sql`select id from files where app_id = ${own.id} order by id`
+    expect(rows).toEqual([{ id: 'file_new' }, { id: 'file_slow' }])
+  })
+
+  test('that take long to arrive are there in the end, also when others are deleted meanwhile', async () => {
+    const own = await app.make.app(owner)
+    await app.as(owner).integrations.upload_file({ app_id: own.id }, file('x'))
+    const [other] = (await app.as(owner).files.list({ app_id: own.id })).items
+    const body = new PassThrough()
+    const request = {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${owner.token}`,
+        'content-type': 'multipart/form-data; boundary=end',
+      },
+      body: Readable.toWeb(body) as ReadableStream<Uint8Array>,
+      duplex: 'half',
+    } as const
+    const path = `/api/apps/${own.id}/integration-endpoints/Core/UploadFile`
+    const upload = fetch(`${app.baseUrl}${path}`, request)
+    body.write('--end\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nfirst ')
+    await expect
+      .poll(() => app.sql`select from files where app_id = ${own.id} and status = 'arriving'`)
+      .toHaveLength(1)
+    app.clock.move(15 * 60)
+    await app.as(owner).files.delete({ app_id: own.id, file_id: other?.id ?? '' })
+    await app.atrium.jobs.drain()
+    body.end('and last\r\n--end--\r\n')
+    const answer = await upload
+    expect(answer.status).toBe(200)
+    const { file_url } = (await answer.json()) as { file_url: string }
+    expect(await (await fetch(file_url)).text()).toBe('first and last')
   })
 })
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useAdReports } from '../../../test/ad-reports.ts'
-import { adCampaign } from '../../../test/ad-rows.ts'
+import { adAccount, adCampaign } from '../../../test/ad-rows.ts'
+import { bring } from '../../../test/bring.ts'
 import { fillTables } from '../../../test/fill-tables.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
@@ -122,6 +123,31 @@ describe('the overview of a workspace', () => {
     const limited = await app.make.token(owner, { app_ids: [other.id] })
     const own = await app.as(limited).workspaces.overview({ workspaceId: owner.workspace_id, days: 7 })
     expect(own).toMatchObject({ apps_counted: 1, figures: { credits_used: { value: 0.1 } } })
+  })
+
+  test('says what all ads cost, or that it is not known while one account cannot be read', async () => {
+    const advertiser = await app.make.person('owner')
+    const apps = [await app.make.app(advertiser), await app.make.app(advertiser)]
+    const created_date = '2026-10-20T12:00:00Z'
+    await bring(app, {
+      ads_accounts: apps.map(({ id }) => adAccount(id, { created_date })),
+      ads_campaigns: apps.map(({ id }) => adCampaign(id, 'a', { created_date })),
+    })
+    const client = app.as(advertiser)
+    const workspaceId = advertiser.workspace_id
+    const spend = async () => (await client.workspaces.overview({ workspaceId, days: 7 })).figures.ad_spend
+    const ofEach = apps.map(
+      async ({ id }) => (await client.apps.overview({ app_id: id }, { days: 7 })).figures,
+    )
+    const [one, other] = (await Promise.all(ofEach)).map(({ ad_spend }) => ad_spend?.value ?? 0)
+    expect(Math.min(one ?? 0, other ?? 0)).toBeGreaterThan(0)
+    expect(await spend()).toMatchObject({ value: (one ?? 0) + (other ?? 0), currency_code: 'USD' })
+    for (const { id } of apps) {
+      // It was opened where this server does not advertise any more.
+      await app.sql`update ad_accounts set platform = 'google' where app_id = ${id}`
+      expect(await spend()).toMatchObject({ value: null, previous: null, by_day: Array(7).fill(null) })
+      await app.sql`update ad_accounts set platform = 'sandbox' where app_id = ${id}`
+    }
   })
 
   test('is for those who belong to it', async () => {

@@ -3,11 +3,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { adAccount, adCampaign } from '../../../../test/ad-rows.ts'
 import { bring } from '../../../../test/bring.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { lastDays } from '../../../platform/time/day-range.ts'
 import type { AdPlatform, DayFigures, Read, TermFigures } from '../../../ports/ad-platform/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { readDashboard } from './read-dashboard.ts'
 import { readSearchTerms } from './read-search-terms.ts'
+import { readSpend } from './read-spend.ts'
 
 const app = useApp({ rate_limits: 'off' })
 let app_id: string
@@ -152,4 +154,20 @@ test('a dashboard names the hundred most expensive campaigns', async () => {
   expect(costs).toEqual([...costs].sort((a, b) => b - a))
   expect(costs[0]).toBe(59_000_000)
   expect(by_campaign.slice(0, 2).map(({ campaign_name }) => campaign_name)).toEqual(['c119', 'c59'])
+})
+
+test('what several apps spend is added up when every account is read, and is unknown when one is not', async () => {
+  const other_id = (await app.make.app(await app.make.person('owner'))).id
+  await bring(app, { ads_accounts: [adAccount(other_id)] })
+  const ids = [app_id, other_id]
+  const [one, other] = ids.map((id) => adAccount(id).platform_customer_id)
+  const row = { ...figures, campaign_id: 'c', date: '2026-11-18' }
+  const spendWithout = (...away: unknown[]) => {
+    const performance: AdPlatform['performance'] = async (customer) =>
+      away.includes(customer) ? UNAVAILABLE : done([row])
+    return readSpend(deps({ performance }), ids, lastDays(new Date(now), 7))
+  }
+  const days = [{ date: '2026-11-18', count: 2_000_000 }]
+  expect(await spendWithout()).toEqual({ currency_code: 'USD', days })
+  for (const away of [[one], [other], [one, other]]) expect(await spendWithout(...away)).toBeNull()
 })

@@ -135,6 +135,25 @@ describe('the schedule', () => {
     await look()
     expect(await runs()).toHaveLength(2)
   })
+
+  test('is paid by one who is in two workspaces only while they are a member of this one', async () => {
+    const maker = await app.make.person('editor', { id: owner.workspace_id })
+    const elsewhere = await app.make.workspace()
+    await app.make.membership(elsewhere.id, { ...maker, full_name: 'Ada' }, 'owner')
+    await create({ schedule: EVERY_HOUR }, maker)
+    const pay = async () => {
+      app.clock.move(3600)
+      await look()
+      const [run] = await app.sql<{ paid_by_id: string }>`
+        delete from test_executions where app_id = ${at.app_id} returning paid_by_id`
+      return run?.paid_by_id
+    }
+    expect(await pay()).toBe(maker.id)
+    await app.as(owner).members.remove({ email: maker.email })
+    expect(await pay()).toBe(owner.id)
+    await app.make.membership(owner.workspace_id, { ...maker, full_name: 'Ada' }, 'editor')
+    expect(await pay()).toBe(maker.id)
+  })
 })
 
 describe('publishing', () => {

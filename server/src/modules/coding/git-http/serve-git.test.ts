@@ -123,6 +123,19 @@ describe('who may', () => {
     await missing()
   })
 
+  test('of several apps that are connected to it the highest role counts', async () => {
+    const other = await app.make.app(owner)
+    const local = { provider: 'local', full_name: 'acme/shop' } as const
+    await app.as(owner).repository.connect({ app_id: other.id }, local)
+    for (const [viewed, edited] of [[shop, other] as const, [other, shop] as const]) {
+      const both = await app.make.person('guest', { id: owner.workspace_id })
+      await app.make.collaborator(viewed, both, 'viewer')
+      expect((await ask(refs('git-receive-pack'), basic(both.token))).status).toBe(403)
+      await app.make.collaborator(edited, both, 'editor')
+      expect((await ask(refs('git-receive-pack'), basic(both.token))).status).toBe(200)
+    }
+  })
+
   test('a token that is limited to other apps does not reach it', async () => {
     const other = await app.make.app(owner)
     const limited = await app.make.token(owner, { app_ids: [other.id] })

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listen } from '../../../../test/listen.ts'
+import { listen, type TestListener } from '../../../../test/listen.ts'
 import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
@@ -90,6 +90,28 @@ describe('those who listen to an entity', () => {
     expect(whole.data).toMatchObject(values)
     expect(part.data).toMatchObject({ title: 'A', plan: { due: 'soon' } })
     expect(JSON.stringify(part)).not.toMatch(/cost|margin/)
+  })
+
+  test.each([
+    ['the owner', () => [owner, viewer]],
+    ['a viewer', () => [viewer, owner]],
+  ])('see inside a field what they may read and nothing else, also when %s came first', async (_, people) => {
+    const margin = { type: 'number', rls: { read: ADMIN } }
+    const plan = { type: 'object', properties: { due: {}, margin } }
+    const properties = { plan, offer: { type: 'object', properties: { plan } } }
+    await app.as(owner).schemas.set({ app_id, name: of.entity_name }, { properties, rls: { read: true } })
+    const listeners = new Map<Person, TestListener>()
+    for (const person of people()) listeners.set(person, await listener(person))
+
+    const inPlan = await records().create(of, { plan: { due: 'soon', margin: 5 } })
+    const inOffer = await records().create(of, { offer: { plan: { due: 'later', margin: 6 } } })
+    for (const [person, one] of listeners) {
+      const events = await one.hears(room, 2)
+      const read = [inPlan, inOffer].map((record) => app.as(person).records.get(at(record)))
+      expect(events.map(({ data }) => data)).toEqual(await Promise.all(read))
+      const seesMargin = person.id === owner.id
+      for (const event of events) expect(JSON.stringify(event).includes('margin')).toBe(seesMargin)
+    }
   })
 
   test('hear nothing of records that they may not see', async () => {

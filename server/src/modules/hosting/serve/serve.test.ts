@@ -20,6 +20,7 @@ const FILES = {
   'empty.txt': '',
   'image.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff]),
   'video.mp4': LARGE,
+  'video-and-a-byte.mp4': Buffer.concat([LARGE, randomBytes(1)]),
   'data.unknown': 'x',
   '.well-known/security.txt': 'Contact: mailto:a@example.com',
 }
@@ -127,6 +128,26 @@ describe('a file', () => {
     expect(status).toBe(206)
     expect(Number(headers['content-length'])).toBe(1_500_001)
     expect(bytes.equals(LARGE.subarray(1_000_000, 2_500_001))).toBe(true)
+  })
+
+  test.each([
+    ['its first byte', 'bytes=0-0', 0, 1],
+    ['its last byte', 'bytes=-1', LARGE.length - 1, LARGE.length],
+    ['a byte within', 'bytes=262144-262144', 262_144, 262_145],
+    ['a piece', 'bytes=0-262143', 0, 262_144],
+    ['a byte more than a piece', 'bytes=0-262144', 0, 262_145],
+    ['a byte less than two pieces', 'bytes=1-524287', 1, 524_288],
+    ['a byte more than two pieces', 'bytes=7-524295', 7, 524_296],
+  ])('that is large gives %s', async (_, range, start, end) => {
+    const { status, bytes, headers } = await get('video.mp4', { headers: { range } })
+    expect([status, headers['content-length']]).toEqual([206, String(end - start)])
+    expect(bytes.equals(LARGE.subarray(start, end))).toBe(true)
+  })
+
+  test('that has a byte more than its pieces comes whole', async () => {
+    const { status, bytes } = await get('video-and-a-byte.mp4')
+    expect([status, bytes.length]).toEqual([200, LARGE.length + 1])
+    expect(bytes.equals(FILES['video-and-a-byte.mp4'])).toBe(true)
   })
 
   test('is described by HEAD, and cannot be changed', async () => {

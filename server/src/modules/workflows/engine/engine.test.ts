@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { hasEnded, outline, useWorkflows } from '../../../../test/workflow-scene.ts'
 
 const scene = useWorkflows()
@@ -208,5 +208,31 @@ describe('a server that was taken for dead', () => {
     expect(outline(run)).toEqual(['ask completed 1', 'make completed 1'])
     expect(scene.received).toHaveLength(2)
     expect(await app.as(owner).records.list(at)).toHaveLength(1)
+  })
+})
+
+describe('a workflow with very many runs that are due', () => {
+  it('has a hundred at a time, which leaves room for the other workflows of its app', async () => {
+    const open = Promise.withResolvers<object>()
+    scene.reply(() => open.promise)
+    onTestFinished(() => open.resolve({}))
+    const { app, owner, shop } = scene
+    const order = { app_id: shop.id, entity_name: 'Order' }
+    await app.as(owner).schemas.set({ app_id: shop.id, name: 'Order' }, { properties: {} })
+    const many = await scene.define(
+      [{ ask: { call: 'http', with: { method: 'get', endpoint: scene.sink() } } }],
+      { trigger: { type: 'entity', entity_name: 'Order', events: ['create'] } },
+    )
+    const other = await scene.define([{ one: { set: { done: true } } }])
+    const runsThat = async (status: string) =>
+      (await app.sql`select from workflow_runs where workflow_id = ${many} and status = ${status}`).length
+
+    // All come with one commit, and as many as its app may have at a time.
+    await app.as(owner).records.bulk_create(order, Array(200).fill({}))
+    await expect.poll(() => runsThat('running')).toBeGreaterThan(0)
+    expect([await runsThat('running'), await runsThat('queued')]).toEqual([100, 100])
+    expect((await scene.until(other, await scene.start(other), hasEnded)).output).toEqual({ done: true })
+    open.resolve({})
+    await expect.poll(() => runsThat('completed')).toBe(200)
   })
 })

@@ -7,6 +7,7 @@ import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
 const PASSWORD = 'correct horse battery staple'
+const ANOTHER = 'of somebody who hopes'
 const app = useApp({ rate_limits: 'off', base_url: 'https://atrium.example.com' })
 const { owner } = useTeam(app)
 let path: { app_id: string }
@@ -100,17 +101,29 @@ describe('signing up', () => {
   test('two passwords that wait for one code are both dropped, so that nobody is tricked into verifying another’s', async () => {
     const invalid = refusal(401, 'invalid_login')
     await register()
-    await register({ password: 'of somebody who hopes' })
+    await register({ password: ANOTHER })
     await register() // and is not made good by the first one again
     const { user } = await verify(await code())
     expect(user.email).toBe(email)
     await expect(login()).rejects.toEqual(invalid)
-    await expect(login({ password: 'of somebody who hopes' })).rejects.toEqual(invalid)
+    await expect(login({ password: ANOTHER })).rejects.toEqual(invalid)
     await app.anonymous.app_auth.reset_password_request(path, { email })
     await drain()
     const reset_token = await mailedToken(app, owner, email)
     await app.anonymous.app_auth.reset_password(path, { reset_token, new_password: PASSWORD })
     await login()
+  })
+
+  test.each([
+    ['the last one again', [PASSWORD, ANOTHER, ANOTHER]],
+    ['the last one again and again', [PASSWORD, ANOTHER, ANOTHER, ANOTHER, ANOTHER]],
+    ['the first one again and again', [PASSWORD, ANOTHER, PASSWORD, PASSWORD]],
+    ['each of them twice', [ANOTHER, ANOTHER, PASSWORD, PASSWORD]],
+  ])('nobody makes good one of two passwords that wait for one code by sending %s', async (_, sent) => {
+    for (const password of sent) await register({ password })
+    await verify(await code())
+    for (const password of [PASSWORD, ANOTHER])
+      await expect(login({ password })).rejects.toEqual(refusal(401, 'invalid_login'))
   })
 
   test('twice at once makes one account', async () => {
