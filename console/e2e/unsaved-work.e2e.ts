@@ -85,9 +85,12 @@ describe('a page with typed text', () => {
     for (const name of ['hello', 'hello-again'])
       await atrium.app.as(token).functions.deploy({ app_id: SHOP, name }, { entry: 'index.ts', files })
     const page = await atrium.open(at(`/apps/${SHOP}/functions/hello-again`))
+    const code = page.getByRole('textbox', { name: 'Code of index.ts' })
+    // Only a console that shows can go on without being loaded again.
+    await code.waitFor()
     await goTo(page, at(`/apps/${SHOP}/functions/hello`))
     const bar = page.getByRole('region', { name: 'Changes that are not deployed' })
-    await page.getByRole('textbox', { name: 'Code of index.ts' }).press('x')
+    await code.press('x')
     await bar.waitFor()
     await page.getByRole('link', { name: 'Deployments' }).click()
     await page.getByRole('table', { name: 'Deployments' }).waitFor()
