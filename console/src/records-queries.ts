@@ -89,7 +89,7 @@ export function recordsOfIds(
       const options = { signal, headers: rulesHeader(pastRules) }
       return (await client.records.list(at, asked, options)) as EntityRecord[]
     },
-    // Those that were read together with others show meanwhile.
+    // Those that were read together with others show while all are read.
     placeholderData: () => {
       const known = queryClient.getQueriesData<EntityRecord[]>({ queryKey: key })
       return known.flatMap(([, found]) => found?.filter(({ id }) => ids.includes(id)) ?? [])

@@ -2,7 +2,7 @@
 import type { Operation } from '@atrium/contract'
 import type { Answer, CallOptions, RequestParts } from './call.ts'
 import type { ClientAreas } from './client-areas.ts'
-import type { ClientOperation } from './client-operation.ts'
+import { type ClientOperation, takesParams } from './client-operation.ts'
 import type { ClientOptions } from './client-options.ts'
 import { ApiError } from './errors.ts'
 import { type HttpAnswer, send } from './http.ts'
@@ -49,10 +49,9 @@ function callOf(
   operation: ClientOperation,
   request: (o: ClientOperation, parts: RequestParts) => Promise<HttpAnswer>,
 ) {
-  const takesParams = operation.path.includes('{')
   const call = async (...args: unknown[]) => {
     // In the order that CallArguments promises the compiler.
-    const params = takesParams ? (args.shift() as RequestParts['params']) : {}
+    const params = takesParams(operation) ? (args.shift() as RequestParts['params']) : {}
     const input = operation.input ? (args.shift() ?? {}) : {}
     const options = (args.shift() ?? {}) as CallOptions
     return (await request(operation, { ...options, params, ...partsOf(operation, input, options) })).body

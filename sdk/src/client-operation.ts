@@ -25,6 +25,11 @@ export interface ClientOperation<O extends Operation = Operation> {
   readonly types?: O
 }
 
+/** Whether its path has names. */
+export function takesParams({ path }: Pick<ClientOperation, 'path'>): boolean {
+  return path.includes('{')
+}
+
 /** The names in the path, in their order. */
 export function paramsOf({ path }: Pick<ClientOperation, 'path'>): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

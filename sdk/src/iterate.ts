@@ -1,4 +1,4 @@
-import { type ClientOperation, paramsOf } from './client-operation.ts'
+import { type ClientOperation, takesParams } from './client-operation.ts'
 
 /** The method of a list that comes in pages. */
 export interface ListCall {
@@ -26,7 +26,7 @@ export async function* pages<L extends ListCall>(
   list: L,
   ...args: Parameters<L>
 ): AsyncGenerator<PageOf<L>, void, undefined> {
-  const inputAt = paramsOf(list.operation).length > 0 ? 1 : 0
+  const inputAt = takesParams(list.operation) ? 1 : 0
   const next: unknown[] = [...args]
   for (;;) {
     // Only the cursor in the input changed, so these are still arguments of this list, and this is its page.

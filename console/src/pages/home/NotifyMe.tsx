@@ -40,7 +40,7 @@ export function NotifyMe({ settings, onClose }: NotifyMeProps) {
       isChanged={() => mail !== settings.mail || least !== settings.least_severity}
       onSubmit={(values) => {
         const webhook_url = String(values.get('webhook_url') ?? '').trim() || null
-        // What is left out stays as it is, whatever was chosen elsewhere meanwhile.
+        // What is left out stays as it is, also when it was changed in another tab.
         const change = {
           ...(mail !== settings.mail && { mail }),
           ...(least !== settings.least_severity && { least_severity: least }),

@@ -133,7 +133,7 @@ describe('the files of an app', () => {
     expect(rows).toEqual([{ id: 'file_new' }, { id: 'file_slow' }])
   })
 
-  test('that take long to arrive are there in the end, also when others are deleted meanwhile', async () => {
+  test('that take long to arrive are there in the end, also when others are deleted while they do', async () => {
     const own = await app.make.app(owner)
     await app.as(owner).integrations.upload_file({ app_id: own.id }, file('x'))
     const [other] = (await app.as(owner).files.list({ app_id: own.id })).items

@@ -130,7 +130,7 @@ test('no more are read to change them at once', async () => {
   expect(await send('upsert', upsert(9))).toEqual(TOO_LARGE)
   expect(await send('upsert', upsert(8))).toMatchObject({ status: 200 })
 
-  // How large those are that the rules refuse is not told.
+  // No answer says how large those are that the rules refuse.
   const properties = { text: { type: 'string' }, rank: { type: 'number' } }
   const set = (rls: object) =>
     app.as(owner).schemas.set({ app_id: at.app_id, name: 'Note' }, { properties, ...rls })
