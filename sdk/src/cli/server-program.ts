@@ -6,6 +6,7 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import type { FunctionLogLine } from '../resources.ts'
 import type { Environment } from './credentials.ts'
 import type { Output } from './output.ts'
 import { UsageError } from './usage.ts'
@@ -42,7 +43,7 @@ export interface ServedFolder {
     environment: Record<string, string>
   }>
   callApi(request: ApiRequest): Promise<ApiResponse>
-  onLog(line: { time: Date; level: 'debug' | 'info' | 'warn' | 'error'; message: string }): void
+  onLog(line: { time: Date; level: FunctionLogLine['level']; message: string }): void
   say(sentence: string): void
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { LOG_LEVELS } from '@atrium/contract/functions'
 import { createClient } from '../client.ts'
 import type { FunctionLogLine } from '../resources.ts'
 import { APP_FLAG, appOf, textOf } from './app-flag.ts'
@@ -16,12 +17,12 @@ const FOLLOW_FLAG: Flag = {
 }
 const LEVEL_FLAG = flag('level', {
   type: 'string',
-  enum: ['debug', 'info', 'warn', 'error'],
+  enum: LOG_LEVELS,
   description: 'Only lines of this level',
 })
 const MIN_LEVEL_FLAG = flag('min_level', {
   type: 'string',
-  enum: ['debug', 'info', 'warn', 'error'],
+  enum: LOG_LEVELS,
   description: 'Only lines of this level and those above it',
 })
 const SINCE_FLAG = flag('since', {

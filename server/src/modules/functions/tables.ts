@@ -1,6 +1,6 @@
 import { Id, OneOf } from '@atrium/contract'
 import { Automation } from '@atrium/contract/automations'
-import { deployFunction } from '@atrium/contract/functions'
+import { deployFunction, LogLevel } from '@atrium/contract/functions'
 import { Type } from 'typebox'
 import {
   bigint,
@@ -98,7 +98,7 @@ export const functionLogs = table(
     function_name: text(Id).notArchived(SHORT_LIVED),
     deployment_id: text(Id).notArchived(SHORT_LIVED),
     request_id: text().nullable().notArchived(SHORT_LIVED),
-    level: text(OneOf(['debug', 'info', 'warn', 'error'])).notArchived(SHORT_LIVED),
+    level: text(LogLevel).notArchived(SHORT_LIVED),
     message: text().notArchived(SHORT_LIVED),
     seq: bigint().notArchived(SHORT_LIVED),
     time: time().notArchived(SHORT_LIVED),
