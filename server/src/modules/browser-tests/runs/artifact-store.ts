@@ -34,13 +34,19 @@ export const artifactStore = (db: Db) => ({
        order by created_date limit ${limit}`.execute(db)
     return rows
   },
-  /** The oldest ones of apps that keep more than so many bytes. */
-  async listBeyond(bytes: number, limit: number): Promise<StoredBytes[]> {
+  async listFullApps(bytes: number, limit: number): Promise<string[]> {
+    const { rows } = await sql<{ app_id: string }>`
+      select app_id from test_artifacts group by app_id having sum(bytes) > ${bytes} limit ${limit}`.execute(
+      db,
+    )
+    return rows.map(({ app_id }) => app_id)
+  },
+  /** Those of an app that are older than the newest so many bytes. */
+  async listBeyond(appId: string, bytes: number, limit: number): Promise<StoredBytes[]> {
     const { rows } = await sql<StoredBytes>`
       select id, storage_key
-        from (select id, storage_key, sum(bytes) over (partition by app_id order by id desc) as up_to_here
-                from test_artifacts
-               where app_id in (select app_id from test_artifacts group by app_id having sum(bytes) > ${bytes})) a
+        from (select id, storage_key, sum(bytes) over (order by id desc) as up_to_here
+                from test_artifacts where app_id = ${appId}) a
        where up_to_here > ${bytes} limit ${limit}`.execute(db)
     return rows
   },

@@ -43,21 +43,28 @@ describe('the purge', () => {
     expect((await app.sql`select from test_artifacts where execution_id = ${old.id}`).length).toBe(0)
   })
 
-  test('removes the oldest evidence of an app that has more than it may keep', async () => {
+  test('removes the oldest evidence of each app that has more than it may keep', async () => {
     const flow = await makeFlow()
     const execution_id = await storeRun(app, { ...at, flow_id: flow.id }, { id: 'exe_full' })
     const other = { app_id: (await app.make.app(owner)).id, flow_id: flow.id }
     const small = await storeRun(app, other, { id: 'exe_small' })
+    const second = { app_id: (await app.make.app(owner)).id, flow_id: flow.id }
+    const full_too = await storeRun(app, second, { id: 'exe_full_too' })
     const store = (id: string, app_id: string, run_id: string, bytes: number) => app.sql`
       insert into test_artifacts (id, app_id, execution_id, kind, content_type, bytes, storage_key, created_date)
       values (${id}, ${app_id}, ${run_id}, 'trace', 'application/zip', ${bytes}, ${`tests/${id}`}, ${app.clock.now()})`
     const third = Math.floor(ARTIFACT_BYTES_PER_APP / 3)
     for (const n of [1, 2, 3, 4, 5]) await store(`art_full_${n}`, at.app_id, execution_id, third)
     await store('art_a_small', other.app_id, small, third)
+    for (const n of [1, 2, 3, 4]) await store(`art_too_${n}`, second.app_id, full_too, third)
     await purge()
     const left =
-      await app.sql`select id from test_artifacts where execution_id in (${execution_id}, ${small}) order by id`
-    expect(left.map(({ id }) => id)).toEqual(['art_a_small', 'art_full_3', 'art_full_4', 'art_full_5'])
+      await app.sql`select id from test_artifacts where execution_id in (${execution_id}, ${small}, ${full_too}) order by id`
+    expect(left.map(({ id }) => id)).toEqual([
+      'art_a_small',
+      ...['art_full_3', 'art_full_4', 'art_full_5'],
+      ...['art_too_2', 'art_too_3', 'art_too_4'],
+    ])
   })
 
   test('keeps the newest runs of a test, and those that have not ended', async () => {

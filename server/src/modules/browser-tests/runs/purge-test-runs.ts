@@ -31,10 +31,11 @@ export const purgeTestRuns = job('test_runs.purge', {
       const old = await artifactStore(db).listOlder(before, BATCH)
       return deleteArtifacts(deps, old)
     })
-    await inBatches(signal, async () => {
-      const beyond = await artifactStore(db).listBeyond(ARTIFACT_BYTES_PER_APP, BATCH)
-      return deleteArtifacts(deps, beyond)
-    })
+    for (const appId of await artifactStore(db).listFullApps(ARTIFACT_BYTES_PER_APP, MOST_KEEPERS))
+      await inBatches(signal, async () => {
+        const beyond = await artifactStore(db).listBeyond(appId, ARTIFACT_BYTES_PER_APP, BATCH)
+        return deleteArtifacts(deps, beyond)
+      })
     const full = [
       ...(await store.listFullFlows(RUNS_PER_FLOW, MOST_KEEPERS)),
       ...(await store.listFullApps(RUNS_PER_APP, MOST_KEEPERS)),
