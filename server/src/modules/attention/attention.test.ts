@@ -129,6 +129,25 @@ describe('the list', () => {
   })
 })
 
+test('what has no date comes behind what has one, and is there once, page by page', async () => {
+  const crowd = await app.make.person('owner')
+  for (let n = 0; n < 4; n++) {
+    await begin('campaign_limited', await makeApp(crowd), crowd)
+    await makeEndingToken(app, crowd, 4)
+  }
+  const all = (await of(crowd).list()).items
+  expect(all.map(({ since }) => since === null)).toEqual([...Array(4).fill(false), ...Array(4).fill(true)])
+  const paged: string[] = []
+  let cursor: string | undefined
+  for (let left = all.length; left > 0; left--) {
+    const page = await of(crowd).list({ limit: 1, ...(cursor !== undefined && { cursor }) })
+    expect(page.has_more).toBe(left > 1)
+    paged.push(...page.items.map(({ id }) => id))
+    cursor = page.next_cursor ?? undefined
+  }
+  expect(paged).toEqual(all.map(({ id }) => id))
+})
+
 describe('who sees it', () => {
   test('what a role cannot open is not listed', async () => {
     const app_id = await makeApp()
@@ -237,6 +256,30 @@ describe('putting away', () => {
     expect(await kindsOf(owner, app_id)).toEqual([])
     app.clock.move(2 * 86_400 + 1)
     expect(await kindsOf(owner, app_id)).toEqual(['run_failed'])
+  })
+
+  test('is taken back for one thing, and for the one who does it', async () => {
+    const app_id = await makeApp()
+    await begin('run_failed', app_id)
+    await begin('test_failing', app_id)
+    const { items } = await of(owner).list({ app_id })
+    for (const { id: item_id } of items) for (const who of [owner, admin]) await of(who).dismiss({ item_id })
+    await of(owner).restore({ item_id: items[0]?.id ?? '' })
+    expect((await of(owner).list({ app_id })).items.map(({ id }) => id)).toEqual([items[0]?.id])
+    expect((await of(admin).list({ app_id })).items).toEqual([])
+  })
+
+  test('is as it was chosen last, until a moment or without end', async () => {
+    const app_id = await makeApp()
+    await begin('run_failed', app_id)
+    const { id: item_id } = await itemOf(owner, app_id)
+    const until = inDays(2)
+    await of(owner).dismiss({ item_id })
+    await of(owner).snooze({ item_id }, { until })
+    expect(await itemOf(owner, app_id)).toMatchObject({ state: 'snoozed', snoozed_until: until })
+    await of(owner).dismiss({ item_id })
+    app.clock.move(3 * 86_400)
+    expect(await itemOf(owner, app_id)).toMatchObject({ state: 'dismissed', snoozed_until: null })
   })
 
   test('takes a moment within 30 days', async () => {

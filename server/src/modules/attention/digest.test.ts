@@ -150,6 +150,15 @@ describe('people', () => {
   })
 })
 
+test('what is new is emailed also when the choice is changed in between', async () => {
+  await app.as(owner).attention.configure({ mail: true })
+  await begin('run_failed')
+  await app.as(owner).attention.configure({ mail: true, least_severity: 'info' })
+  app.clock.move(600)
+  await look()
+  expect(await mails()).toMatchObject([{ subject: 'Test: one new thing needs you' }])
+})
+
 describe('an address', () => {
   const notified = useApp({ rate_limits: 'off', outbound_allow: ['127.0.0.0/8'] })
   const endpoint = useStarted(startEndpoint)
@@ -191,6 +200,31 @@ describe('an address', () => {
     ])
     expect(endpoint.received('/new')[0]?.headers).toMatchObject({ 'content-type': 'application/json' })
     expect((await notified.as(person).mail.list()).items).toEqual([])
+  })
+
+  test('is posted what is emailed, where both were asked for', async () => {
+    await notified.as(person).attention.configure({ mail: true, webhook_url: endpoint.url('/too') })
+    await trouble('finding_critical')
+    notified.clock.move(600)
+    await drain()
+    expect(posted('/too')).toHaveLength(1)
+    expect((await notified.as(person).mail.list()).items).toHaveLength(1)
+  })
+
+  test('is posted nothing more once there is another one, which is posted what is new then', async () => {
+    endpoint.answer('/old', 503)
+    await notified.as(person).attention.configure({ webhook_url: endpoint.url('/old') })
+    await trouble('finding_critical')
+    notified.clock.move(600)
+    await drain()
+    await notified.as(person).attention.configure({ webhook_url: endpoint.url('/other') })
+    await trouble('run_failed')
+    notified.clock.move(3_700)
+    await drain()
+    expect(posted('/old')).toHaveLength(1)
+    expect(posted('/other').flatMap(({ items }) => items.map(({ kind }: { kind: Kind }) => kind))).toEqual([
+      'run_failed',
+    ])
   })
 
   test('that takes nothing is tried again, until another one is chosen', async () => {
@@ -252,13 +286,19 @@ test('two nodes that look at the same time send one email', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
-test('what was put away half a year ago is forgotten', async () => {
+test('what was put away is forgotten half a year later, and not before', async () => {
   await begin('run_failed')
   const [item] = (await app.as(owner).attention.list()).items
   await app.as(owner).attention.dismiss({ item_id: item?.id ?? '' })
-  app.clock.move(181 * 86_400)
-  await app.atrium.jobs.send(app.atrium.db, purgeAttention, {})
-  await app.atrium.jobs.drain()
+  const forget = async () => {
+    await app.atrium.jobs.send(app.atrium.db, purgeAttention, {})
+    await app.atrium.jobs.drain()
+  }
+  app.clock.move(179 * 86_400)
+  await forget()
+  expect((await app.as(owner).attention.list({ kind: 'run_failed' })).items).toEqual([])
+  app.clock.move(2 * 86_400)
+  await forget()
   expect((await app.as(owner).attention.list({ kind: 'run_failed' })).items).toMatchObject([
     { state: 'open' },
   ])
