@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { adAccount, adCampaign } from '../../../test/ad-rows.ts'
+import { bring } from '../../../test/bring.ts'
 import { fillTables } from '../../../test/fill-tables.ts'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -126,6 +128,79 @@ describe('a record is found', () => {
       .records.list({ app_id: shop, entity_name: 'Secret' }, {})
     expect(await found(editor, id)).toEqual([])
   })
+})
+
+describe('of records', () => {
+  const Bill = {
+    properties: { number: { type: 'string', index: true }, code: { type: 'string', index: true } },
+  }
+  let own: string
+  const bill = (fields: object, entity_name = 'Bill') =>
+    app.as(owner).records.create({ app_id: own, entity_name }, fields as never)
+  beforeAll(async () => {
+    own = (await app.make.app(owner, { name: 'Bills' })).id
+    for (const name of ['Bill', 'Credit'])
+      await app.as(owner).schemas.set({ app_id: own, name }, Bill as never)
+    await app.atrium.jobs.drain({ ignoreDelays: true })
+  })
+  const ids = async (q: string) => (await find(owner, q)).items.map(({ id }) => id)
+
+  test('one is found by a sign in front of its number as well, where it is stored with that sign', async () => {
+    const [plain, signed] = [await bill({ number: '771' }), await bill({ number: '#771' })]
+    await bill({ number: '' })
+    expect((await ids('#771')).toSorted()).toEqual([plain.id, signed.id].toSorted())
+    expect(await ids('771')).toEqual([plain.id])
+    expect(await ids('# 771')).toEqual([plain.id])
+    expect(await ids('#')).toEqual([])
+  })
+
+  test('one that several fields lead to is there once, and each of several with the same id', async () => {
+    const { id } = await bill({ number: 'twice', code: 'twice' })
+    expect(await ids('twice')).toEqual([id])
+    await app.sql`insert into records (app_id, entity_name, id, data, created_by, created_by_id, created_date, updated_date)
+      select app_id, 'Credit', id, data, created_by, created_by_id, created_date, updated_date from records where id = ${id}`
+    const { items } = await find(owner, id)
+    expect(items.map(({ entity_name }) => entity_name)).toEqual(['Bill', 'Credit'])
+  })
+
+  test('none is looked for by an index that is not ready; that fields were left out is said', async () => {
+    const { id } = await bill({ number: 'HZ-1' })
+    expect(await find(owner, 'HZ-1')).toMatchObject({ items: [{ id }], is_partial: false })
+    await app.sql`update entity_indexes set state = 'building' where app_id = ${own}`
+    expect(await ids('HZ-1')).toEqual([])
+    await app.sql`update entity_indexes set state = 'ready' where app_id = ${own}`
+    const [{ others } = { others: 0 }] = await app.sql<{ others: number }>`
+      select count(distinct (app_id, entity_name, keys -> 0))::int as others from entity_indexes`
+    await app.sql`insert into entity_indexes (name, app_id, entity_name, keys, state, updated_date)
+      select 'extra_' || n, ${own}, 'Zone',
+             jsonb_build_array(jsonb_build_object('kind', 'data', 'path', jsonb_build_array('f' || n), 'as', 'text')), 'ready', now()
+        from generate_series(1, ${51 - others}) n`
+    expect(await find(owner, 'HZ-1')).toMatchObject({ items: [{ id }], is_partial: true })
+    await app.sql`delete from entity_indexes where name = 'extra_1'`
+    expect((await find(owner, 'HZ-1')).is_partial).toBe(false)
+    await app.sql`delete from entity_indexes where name like 'extra%'`
+  })
+})
+
+test('automated tests are found by all who see the app, campaigns by those who can edit it', async () => {
+  await app.sql`insert into test_flows (id, app_id, name, goal, steps, allowed_hosts, on_publish, timeout_seconds, created_date, updated_date)
+    values ('flw_1', ${shop}, 'Moorings test', 'Order', '[]', '[]', false, 60, now(), now())`
+  await bring(app, {
+    ads_accounts: [adAccount(shop)],
+    ads_campaigns: [adCampaign(shop, 'a', { campaign_name: 'Moorings in spring' })],
+  })
+  expect(await found(owner, 'moorings')).toEqual(['flow Moorings test', 'campaign Moorings in spring'])
+  expect(await found(viewer, 'moorings')).toEqual(['flow Moorings test'])
+  expect(await found(guest, 'moorings')).toEqual([])
+})
+
+test('what somebody has in another workspace is not found in this one', async () => {
+  const second = await app.make.workspace()
+  await app.make.membership(second.id, { id: owner.id, email: owner.email, full_name: 'Both' }, 'owner')
+  const session = app.as(await app.make.session(owner)).search
+  for (const q of ['harbour', 'HP-10234', order])
+    expect(await session.find({ workspaceId: second.id, q })).toEqual({ items: [], is_partial: false })
+  expect((await session.find({ workspaceId: owner.workspace_id, q: order })).items).toHaveLength(1)
 })
 
 describe('what somebody cannot open is not found', () => {

@@ -33,8 +33,9 @@ export async function findRecords(
 ) {
   if (appIds.length === 0) return { items: [], is_partial: false }
   const places = recordPlaceStore(deps.db)
-  const wanted = text.replace(/^#\s*/, '')
-  const withId = ID.test(wanted) ? await places.withId(appIds, wanted, MOST_WITH_ID) : []
+  const wanted = wantedOf(text)
+  const id = wanted.find((one) => ID.test(one))
+  const withId = id === undefined ? [] : await places.withId(appIds, id, MOST_WITH_ID)
   const indexed = await places.indexed(appIds, MOST_SEARCHED_FIELDS + 1)
   const asked: (RecordSet & { key: RecordKey })[] = [
     ...withId.map((set) => ({ ...set, key: ID_KEY })),
@@ -51,13 +52,23 @@ export async function findRecords(
   return { items: [...found.values()].slice(0, limit), is_partial: indexed.length > MOST_SEARCHED_FIELDS }
 }
 
-async function lookUp(deps: Deps, caller: Caller, { app_id, entity_name, key }: IndexedPlace, text: string) {
+/** As it is written, and without a sign for numbers in front, which is stored with some and not with others. */
+function wantedOf(text: string): string[] {
+  return [...new Set([text, text.replace(/^#\s*/, '')])].filter((one) => one !== '')
+}
+
+async function lookUp(
+  deps: Deps,
+  caller: Caller,
+  { app_id, entity_name, key }: IndexedPlace,
+  texts: readonly string[],
+) {
   // A schema may have gone since.
   if (!(await deps.entitySchemas.of(app_id, entity_name))) return []
   const set = { app_id, entity_name }
   const entity = await accessEntity(deps, caller, { params: set, headers: {} })
   const name = key.kind === 'own' ? key.name : key.path.join('.')
-  const values = key.kind === 'own' ? [text] : valuesOf(entity, key, text)
+  const values = key.kind === 'own' ? texts : texts.flatMap((text) => valuesOf(entity, key, text))
   if (values.length === 0 || !mayAskFor(entity, name)) return []
   const condition = {
     all: [entity.rules.row('read'), readWanted(entity, { [name]: { $in: values } }, ['query', 'q'])],
