@@ -100,6 +100,71 @@ describe('usage.read', () => {
   })
 })
 
+test('what is of a month or of a day begins again with it, at the end of a year too', async () => {
+  const workspace = await app.make.workspace({ monthly_limit: 100 })
+  const person = await app.make.person('owner', workspace)
+  const { id: app_id } = await app.make.app(person)
+  const year = app.clock.now().getUTCFullYear()
+  app.clock.move((Date.UTC(year, 11, 31, 12) - app.clock.now().getTime()) / 1000)
+  await app.sql`insert into workspace_credits values (${workspace.id}, ${`${year}-11-01`}, 99)`
+  for (const [day, events] of [
+    ['30', 7],
+    ['31', 2],
+  ] as const)
+    await app.sql`insert into event_usage values (${app_id}, ${`${year}-12-${day}`}, ${workspace.id}, ${events}, 1)`
+  for (const [time, tokens] of [
+    ['12-30T23:59:59.999Z', 40],
+    ['12-31T00:00:00Z', 3],
+  ] as const)
+    await app.sql`insert into model_usage (workspace_id, feature, model, input_tokens, output_tokens, cost_micros, created_date)
+      values (${workspace.id}, 'test', 'test', ${tokens}, 0, 0, ${`${year}-${time}`})`
+  const mails = [
+    [workspace.id, '11-30T23:59:59.999Z'],
+    [workspace.id, '12-01T00:00:00Z'],
+    [workspace.id, '12-31T11:00:00Z'],
+    [owner.workspace_id, '12-31T11:00:00Z'],
+  ] as const
+  for (const [index, [id, time]] of mails.entries())
+    await app.sql`insert into mails (id, workspace_id, recipient, subject, status, created_date)
+      values (${`mail_${index}`}, ${id}, 'a@example.com', 'Hello', 'sent', ${`${year}-${time}`})`
+  for (const [id, time] of [
+    ['use_before', '12-01T23:59:59.999Z'],
+    ['use_first', '12-02T00:00:00Z'],
+  ] as const)
+    await app.sql`insert into credit_uses values (${id}, ${workspace.id}, ${person.id}, ${app_id}, 'analysis', 5, ${`${year}-${time}`})`
+
+  const { meters, credits } = await read(person)
+  const next = `${year + 1}-01-01T00:00:00.000Z`
+  const shown = meters.map(({ id, used, resets_at }) => [id, used, resets_at])
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      ['credits', 0, next],
+      ['events', 2, next],
+      ['model_tokens', 3, next],
+      ['mails', 2, next],
+    ]),
+  )
+  expect([credits.by_day[0], credits.by_app]).toMatchObject([
+    { date: `${year}-12-02`, amount: 5 },
+    [{ app_id, amount: 5 }],
+  ])
+})
+
+test('the apps that have used the largest part of what an app may come first, however much it is', async () => {
+  const person = await app.make.person('owner')
+  const { workspace_id } = person
+  const many = await app.make.app(person, { name: 'Many records' })
+  const full = await app.make.app(person, { name: 'Nearly full' })
+  const day = app.clock.now().toISOString().slice(0, 10)
+  await app.sql`insert into record_usage values (${many.id}, ${workspace_id}, 500000, 10), (${full.id}, ${workspace_id}, 1, 10)`
+  await app.sql`insert into event_usage values (${full.id}, ${day}, ${workspace_id}, 90000, 90000)`
+  const { apps, meters } = await read(person)
+  expect(apps.map(({ app_name }) => app_name)).toEqual(['Nearly full', 'Many records'])
+  expect(meters.find(({ id }) => id === 'records')?.used).toBe(500_001)
+  const near = apps.map((one) => one.meters.filter(({ is_near }) => is_near).map(({ id }) => id))
+  expect(near).toEqual([['anonymous_events'], []])
+})
+
 test.each([
   [0, 100, false],
   [79, 100, false],

@@ -125,6 +125,20 @@ describe('the overview of a workspace', () => {
     expect(own).toMatchObject({ apps_counted: 1, figures: { credits_used: { value: 0.1 } } })
   })
 
+  test('counts a person once who uses several of its apps', async () => {
+    const manager = await app.make.person('owner')
+    const apps = [await app.make.app(manager), await app.make.app(manager)]
+    for (const [index, { id }] of apps.entries())
+      for (const days of [0, 3, 9])
+        await app.sql`insert into app_visits (id, app_id, page, user_id, visits, created_date)
+          values (${`vis_${id}_${days}`}, ${id}, 'Home', 'usr_both', ${index + 1}, ${ago(days)})`
+    const { workspace_id: workspaceId } = manager
+    const { visits, active_users } = (await app.as(manager).workspaces.overview({ workspaceId, days: 7 }))
+      .figures
+    expect(visits).toEqual({ value: 6, previous: 3, by_day: [0, 0, 0, 3, 0, 0, 3] })
+    expect(active_users).toEqual({ value: 1, previous: 1, by_day: [0, 0, 0, 1, 0, 0, 1] })
+  })
+
   test('says what all ads cost, or that it is not known while one account cannot be read', async () => {
     const advertiser = await app.make.person('owner')
     const apps = [await app.make.app(advertiser), await app.make.app(advertiser)]

@@ -60,6 +60,25 @@ test('those of nobody are fewer, and leave room for the others', async () => {
   expect(await track(events, app_id, 1)).toMatchObject({ accepted: 1 })
 })
 
+test('what was taken the day before is no part of the next one, of the app and of its workspace', async () => {
+  const first = await scene()
+  const second = await scene(first.person)
+  const today = async (app_id: string) => {
+    const day = app.clock.now().toISOString().slice(0, 10)
+    return app.sql`select events from event_usage where app_id = ${app_id} and day = ${day}`
+  }
+  await track(first.events, first.app_id, 10)
+  await track(second.events, second.app_id, 2)
+  for (const { app_id } of [first, second]) await expect.poll(() => today(app_id)).toHaveLength(1)
+  app.clock.move(24 * 60 * 60)
+  // What is known of the day is known when what was taken then has been written twice.
+  for (const events of [1, 2]) {
+    await track(first.events, first.app_id, 1)
+    await expect.poll(() => today(first.app_id)).toEqual([{ events }])
+  }
+  expect(await track(first.events, first.app_id, 3)).toMatchObject({ accepted: 3 })
+})
+
 test('all apps of a workspace have a quota together, on all nodes', async () => {
   const first = await scene()
   const second = await scene(first.person)

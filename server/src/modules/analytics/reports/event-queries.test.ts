@@ -128,6 +128,13 @@ describe('events.names', () => {
   })
 })
 
+test('events.names says when one was seen last, also when an older one comes later', async () => {
+  const [newest, older] = [ago(0), ago(0.001)]
+  await track({ event_name: 'view', timestamp: newest })
+  await track({ event_name: 'view', timestamp: older })
+  expect((await client().events.names({ app_id })).items).toMatchObject([{ count: 2, last_seen: newest }])
+})
+
 describe('events.query', () => {
   const found = async (query: object) =>
     (await client().events.query({ app_id }, query)).items.map(({ event_id }) => event_id)

@@ -198,6 +198,20 @@ describe('stats.history', () => {
     expect((await app.as(owner).stats.history({ app_id: empty })).items).toEqual([])
   })
 
+  test('has the days that are asked for, 30 unless others are, of this app alone', async () => {
+    const other = (await app.make.app(owner)).id
+    const noted = (id: string, hours: number, active: number) =>
+      app.sql`insert into user_counts (app_id, taken_at, active_users, live_users, inactive_7d, inactive_30d)
+        values (${id}, ${hour(hours)}, ${active}, 0, 0, 0)`
+    for (const [active, hours] of [0, 22, 25, 29 * 24, 31 * 24].entries()) await noted(app_id, hours, active)
+    await noted(other, 0, 100)
+    const active = async (query: object) => (await history(query)).items.map((one) => one.active_users)
+    expect(await active({ unit: 'hour', days: 1 })).toEqual([1, 0])
+    expect(await active({ unit: 'hour' })).toEqual([3, 2, 1, 0])
+    expect((await active({})).slice(0, 1)).toEqual([3])
+    expect(await active({ unit: 'hour', days: 60 })).toEqual([4, 3, 2, 1, 0])
+  })
+
   test('goes through the apps that have users in the order of their ids, some at a time', async () => {
     const used: string[] = []
     for (const user of ['ada', 'bob', 'eve']) {
