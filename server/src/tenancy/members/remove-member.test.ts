@@ -73,6 +73,22 @@ describe('members.remove', () => {
     expect(workspaces.map(({ id }) => id)).toEqual([elsewhere.id])
   })
 
+  test('leaves what they own, were given and are signed in to in other workspaces', async () => {
+    const elsewhere = await app.make.person('owner')
+    const { workspace_id } = elsewhere
+    await app.make.membership(workspace_id, { ...editor, full_name: '' }, 'guest')
+    const own = await app.make.app({ ...editor, workspace_id })
+    const given = await app.make.app(elsewhere)
+    await app.make.collaborator(given, editor, 'editor')
+    await app.sql`insert into app_users (app_id, user_id) values (${given.id}, ${editor.id})`
+    const inApp = await app.make.appSession(given, editor, { user_id: editor.id })
+    expect((await remove(admin, editor.email)).apps_passed_on).toBe(0)
+    expect(await app.as(elsewhere).apps.read({ app_id: own.id })).toMatchObject({ owner_id: editor.id })
+    const { items } = await app.as(elsewhere).collaborators.list({ app_id: given.id })
+    expect(items).toMatchObject([{ user_id: editor.id, role: 'editor' }])
+    expect(await app.as(inApp).users.me({ app_id: given.id })).toMatchObject({ id: editor.id })
+  })
+
   test('passes their apps to the owner, and takes back what they were given', async () => {
     const [mine, gone] = [await app.make.app(editor), await app.make.app(editor)]
     const agent = await app.make.app(editor, { kind: 'agent' })

@@ -174,6 +174,15 @@ describe('a service account', () => {
     expect((await app.as(narrow.token).apps.list()).items.map(({ id }) => id)).toEqual([two.id])
   })
 
+  test('keeps its apps while something else of it changes', async () => {
+    const one = await app.make.app(owner)
+    await app.make.app(owner)
+    const bot = await make(owner, { app_ids: [one.id] })
+    const updated = await app.as(admin).service_accounts.update(bot.at, { name: 'Builds' })
+    expect(updated.app_ids).toEqual([one.id])
+    expect((await app.as(bot.token).apps.list()).items.map(({ id }) => id)).toEqual([one.id])
+  })
+
   test('is renamed and gets another role at once; what is left out stays', async () => {
     const bot = await make(owner)
     const updated = await app.as(admin).service_accounts.update(bot.at, { name: 'Builds', role: 'viewer' })
