@@ -40,6 +40,19 @@ describe('members.set_role', () => {
     expect((await roles())[viewer.email]).toBe('editor')
   })
 
+  test('leaves what they are and may use in another workspace', async () => {
+    const elsewhere = await app.make.person('owner')
+    await app.make.membership(elsewhere.workspace_id, { ...editor, full_name: 'Ed' }, 'editor')
+    const there = async () => {
+      const { members } = await app.as(elsewhere).members.list({ search: editor.email })
+      return members.map(({ role, credit_limit }) => [role, credit_limit])
+    }
+    await app.as(owner).members.set_credit_limit({ email: editor.email }, { credit_limit: 3 })
+    expect(await there()).toEqual([['editor', null]])
+    await give(owner, editor.email, 'viewer')
+    expect(await there()).toEqual([['editor', null]])
+  })
+
   test('makes a member of a guest, who then sees all apps', async () => {
     const target = await app.make.app(owner)
     await give(owner, guest.email, 'viewer')
