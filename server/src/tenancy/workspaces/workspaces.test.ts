@@ -64,6 +64,13 @@ describe('workspaces.create', () => {
     await expect(client.workspaces.create({ name: '  ' })).rejects.toMatchObject(invalidAt('body', 'name'))
   })
 
+  test('counts those that one owns, not those that one is in', async () => {
+    const user = await app.make.user()
+    for (let n = 0; n < 20; n++) await app.make.membership((await app.make.workspace()).id, user, 'admin')
+    const client = await signedIn({ ...user, workspace_id: '', token: '' })
+    expect((await client.workspaces.create({ name: 'Own' })).user_role).toBe('owner')
+  })
+
   test('of many at once no more than 20 are owned', async () => {
     const user = await app.make.user()
     const client = await signedIn({ ...user, workspace_id: '', token: '' })
@@ -161,6 +168,24 @@ describe('leaving a workspace that came without an owner', () => {
     expect(await auditOf(heir, 'workspaces.leave')).toMatchObject([{ detail: { new_owner_id: heir.id } }])
   })
 
+  test('hands no app to a program, whatever its role', async () => {
+    const place = await app.make.workspace()
+    const leaver = await app.make.person('admin', place)
+    await app.as(leaver).service_accounts.create({ name: 'Bot', role: 'admin' })
+    await app.make.app(leaver)
+    const leaving = (await signedIn(leaver)).workspaces.leave(at(place.id).query)
+    await expect(leaving).rejects.toEqual(refusal(409, 'nobody_takes_apps'))
+  })
+
+  test('does not count the apps that one owns elsewhere', async () => {
+    const last = await app.make.person('editor')
+    const other = await app.make.workspace()
+    await app.make.membership(other.id, { ...last, full_name: '' }, 'owner')
+    await app.make.app({ ...last, workspace_id: other.id })
+    const leaving = (await signedIn(last)).workspaces.leave(at(last.workspace_id).query)
+    expect(await leaving).toMatchObject({ left: true, apps_passed_on: 0 })
+  })
+
   test('is free for one who owns no apps, with nobody else there', async () => {
     const last = await app.make.person('editor')
     const client = await signedIn(last)
@@ -200,6 +225,18 @@ describe('workspaces.transfer', () => {
       { actor_id: owner.id, target_id: editor.id, detail: { role_before: 'editor' } },
     ])
     expect(await (await signedIn(owner)).workspaces.leave(at().query)).toMatchObject({ left: true })
+  })
+
+  test('takes the credit limit of the new owner away, and leaves those of others', async () => {
+    const limits = async (who: Person) => {
+      const { members } = await app.as(who).members.list({ page_size: 100 })
+      return new Map(members.map(({ email, credit_limit }) => [email, credit_limit]))
+    }
+    for (const { email } of [editor, admin])
+      await app.as(owner).members.set_credit_limit({ email }, { credit_limit: 7 })
+    await to(owner, editor.email)
+    const after = await limits(editor)
+    expect([after.get(editor.email), after.get(admin.email)]).toEqual([null, 7])
   })
 
   test('where the plan has no admins, the one who owned it becomes an editor', async () => {
