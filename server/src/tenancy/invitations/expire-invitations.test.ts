@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { expireInvitations } from './expire-invitations.ts'
@@ -54,6 +55,19 @@ test('invitations of 60 days ago expire, and nothing else does', async () => {
   ])
   await run()
   expect((await app.as(owner).audit.list({ action: 'invitations.expire' })).items).toHaveLength(2)
+})
+
+test('one email expires where it was invited long ago, and not where it was of late', async () => {
+  const [long, late] = [await app.make.person('owner'), await app.make.person('owner')]
+  const email = 'both@example.com'
+  for (const who of [long, late]) await app.as(who).invitations.create({ email, role: 'viewer' })
+  const old = new Date(app.clock.now().getTime() - 61 * DAY_MS)
+  await app.sql`update members set created_date = ${old}
+    where workspace_id = ${long.workspace_id} and email = ${email}`
+  await run()
+  const stateFor = async (who: Person) =>
+    (await app.as(who).members.list({ search: email })).members.map(({ status }) => status)
+  expect([await stateFor(long), await stateFor(late)]).toEqual([['expired'], ['pending']])
 })
 
 test('more than one batch of them is done in one run', async () => {

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { holdClock } from '../../../test/hold-clock.ts'
 import { linkToken } from '../../../test/invitation-links.ts'
 import { EMAIL, useInvitations } from '../../../test/invitation-scene.ts'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
+import { makeId } from '../../platform/ids.ts'
 
 const { app, owner, admin, editor, stranger, elsewhere, invite, listed, preview, age } = useInvitations()
 const NOT_FOUND = refusal(404, 'invitation_not_found')
@@ -105,5 +106,37 @@ describe('invitations.bulk_resend', () => {
     await expect(app.as(owner).invitations.bulk_resend({ emails: many })).rejects.toMatchObject({
       status: 422,
     })
+  })
+})
+
+describe('one email that two workspaces invite', () => {
+  let email: string
+  beforeEach(async () => {
+    email = `${makeId('usr')}@example.com`
+    for (const who of [stranger, owner]) await invite(who, email)
+  })
+  const there = async () => (await app.as(stranger).members.list({ search: email })).members[0]
+
+  test('is taken back in the one, and stays invited in the other', async () => {
+    const token = await linkToken(app, stranger, email)
+    await app.as(owner).invitations.revoke({ email })
+    expect(await there()).toMatchObject({ status: 'pending' })
+    expect(await preview(token)).toMatchObject({ email })
+  })
+
+  test('is mailed again by the one, and ends in the other when it did before', async () => {
+    const token = await linkToken(app, stranger, email)
+    const before = await preview(token)
+    app.clock.move(60)
+    await resend(owner, email)
+    expect(await preview(token)).toEqual(before)
+  })
+
+  test('joins the one, and not the other with it', async () => {
+    const accepted = { full_name: 'Grace', password: 'correct horse battery' }
+    const invitation_token = await linkToken(app, owner, email)
+    const { user } = await app.anonymous.invitations.accept({ invitation_token, ...accepted })
+    expect(user.workspaces.map(({ id }) => id)).toEqual([owner.workspace_id])
+    expect(await there()).toMatchObject({ status: 'pending', user_id: '' })
   })
 })
