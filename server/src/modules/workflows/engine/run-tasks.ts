@@ -44,7 +44,8 @@ async function runTask(held: HeldRun, scope: Scope, given: Given): Promise<Done>
   const { id, task } = given
   const known = journal.latest(id)
   if (known?.status === 'completed' || known?.status === 'skipped') {
-    if (known.context !== null) scope.context.value = known.context
+    const isExported = known.context !== null || (task.export !== undefined && known.status === 'completed')
+    if (isExported) scope.context.value = known.context
     return { output: known.output, next: known.next ?? undefined }
   }
   scope.signal.throwIfAborted()
@@ -70,19 +71,20 @@ async function runTask(held: HeldRun, scope: Scope, given: Given): Promise<Done>
 }
 
 async function carryOut(step: Step<Task>, kind: TaskKind): Promise<Done> {
-  const { task, input, row, held } = step
+  const { task, scope, input, row, held } = step
   const { clock } = held.deps
+  const context = scope.context.value
   if (task.if !== undefined && !(await fill(step, task.if))) {
     held.journal.put(row, { status: 'skipped', output: input, completed_at: clock.now() })
     return { output: input }
   }
   const from = task.input?.from
   const own = from === undefined ? step : { ...step, input: await fill(step, from) }
-  return finish(own, await withinTime(own, (timed) => steps[kind](timed)))
+  return finish(own, await withinTime(own, (timed) => steps[kind](timed)), context)
 }
 
 /** Makes what the task gives of its result, and notes it. */
-async function finish(step: Step<Task>, done: Done): Promise<Done> {
+async function finish(step: Step<Task>, done: Done, contextBefore: unknown): Promise<Done> {
   const { task, scope, held, id } = step
   const { as } = task.output ?? {}
   const about = (result: unknown) => ({ current: result, variables: { $output: result } })
@@ -95,10 +97,9 @@ async function finish(step: Step<Task>, done: Done): Promise<Done> {
     listens_to: null,
     completed_at: held.deps.clock.now(),
   }
-  if (exported !== undefined) {
-    scope.context.value = await fill(step, exported, about(output))
-    changes.context = scope.context.value
-  }
+  if (exported !== undefined) scope.context.value = await fill(step, exported, about(output))
+  // Also what tasks inside it exported: once it is done, nobody looks into it again.
+  if (scope.context.value !== contextBefore) changes.context = scope.context.value
   const next = done.next ?? task.then
   if (next !== undefined) changes.next = next
   // The newest attempt: the one that went well.

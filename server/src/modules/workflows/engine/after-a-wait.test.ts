@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { hasEnded, type Run, useWorkflows } from '../../../../test/workflow-scene.ts'
+
+const scene = useWorkflows()
+const WAIT = { pause: { wait: { hours: 1 } } }
+const exported = (value: unknown) => ({ set: { value }, export: { as: '${ .value }' } })
+
+/** In nobody's hands, so that what comes next is carried out from what is stored. */
+async function putDown(run: string) {
+  const waiting = () => scene.app.sql`
+    select from workflow_runs where id = ${run} and worker is null and wake_at is not null and started_at is not null`
+  await expect.poll(async () => (await waiting()).length).toBe(1)
+}
+
+async function overAWait(tasks: object[]): Promise<Run> {
+  const id = await scene.define([...tasks, WAIT, { last: { set: { context: '${ $context }' } } }] as never)
+  const run = await scene.start(id)
+  await putDown(run)
+  scene.app.clock.move(3_601)
+  return scene.until(id, run, hasEnded)
+}
+
+describe('after a wait', () => {
+  it.each<[string, object[], unknown]>([
+    ['a task', [{ a: exported(1) }], 1],
+    ['a task inside another', [{ outer: { do: [{ a: exported(1) }, { b: exported(2) }] } }], 2],
+    ['a loop', [{ all: { for: { in: '${ [1, 2] }' }, do: [{ a: exported('${ $item }') }] } }], 2],
+    ['a task that may fail', [{ tried: { try: [{ a: exported(3) }], catch: {} } }], 3],
+    [
+      'branches',
+      [
+        { before: exported({ n: 0 }) },
+        { both: { fork: { branches: [{ a: exported({ a: 1 }) }, { b: exported({ b: 2 }) }] } } },
+      ],
+      { a: 1, b: 2 },
+    ],
+    [
+      'a task before one that is skipped',
+      [{ a: exported(1) }, { b: { ...exported(2), if: '${ false }' } }],
+      1,
+    ],
+    ['a task that takes it away', [{ a: exported({ n: 1 }) }, { b: exported(null) }], null],
+  ])('the context is what %s exported', async (_, tasks, context) => {
+    expect((await overAWait(tasks)).output).toEqual({ context })
+  })
+})
