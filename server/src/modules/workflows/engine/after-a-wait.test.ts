@@ -44,3 +44,39 @@ describe('after a wait', () => {
     expect((await overAWait(tasks)).output).toEqual({ context })
   })
 })
+
+describe('the time of a task that is tried again', () => {
+  const post = () => ({ send: { call: 'http', with: { method: 'post', endpoint: scene.sink(), body: {} } } })
+  /** After each attempt it waits, and goes on from what is stored. */
+  const attempts = async (run: string, count: number) => {
+    for (let n = 1; n <= count; n++) {
+      await expect.poll(() => scene.received.length).toBe(n)
+      await putDown(run)
+      scene.app.clock.move(121)
+    }
+  }
+
+  it('counts from its first attempt, by its policy', async () => {
+    scene.reply(() => ({ status: 503 }))
+    const limit = { attempt: { count: 9 }, duration: { minutes: 5 } }
+    const id = await scene.define([
+      { tried: { try: [post()], catch: { retry: { delay: { minutes: 2 }, limit } } } },
+    ] as never)
+    const run = await scene.start(id)
+    await attempts(run, 2)
+    expect((await scene.until(id, run, hasEnded)).status).toBe('completed')
+    expect(scene.received).toHaveLength(3)
+  })
+
+  it('counts from its first attempt, by its time limit', async () => {
+    scene.reply(() => ({ status: 503, headers: { 'retry-after': '120' } }))
+    const id = await scene.define([
+      { called: { ...post().send, timeout: { after: { minutes: 3 } } } },
+    ] as never)
+    const run = await scene.start(id)
+    await attempts(run, 2)
+    const ended = await scene.until(id, run, hasEnded)
+    expect(ended).toMatchObject({ status: 'failed', error: { code: 'timeout' } })
+    expect(scene.received).toHaveLength(2)
+  })
+})

@@ -18,6 +18,8 @@ export type StepStart = Pick<StepRow, 'id' | 'name' | 'type'>
 export interface Journal {
   /** The newest attempt of a step. */
   latest(id: string): StepRow | undefined
+  /** When the first attempt of a step began. */
+  begunAt(row: StepRow): Date
   /** The row of a step that begins, or goes on after a stop. */
   begin(step: StepStart): StepRow
   /** Changes the row of a step; what is not named stays. */
@@ -46,6 +48,8 @@ export function createJournal(options: {
 }): Journal {
   const { run, now, write } = options
   const latest = new Map<string, StepRow>()
+  /** When the first attempt of each began. */
+  const begun = new Map<string, Date>()
   let unstored = new Map<string, StepRow>()
   let seq = 0
   let bytes = 0
@@ -55,6 +59,7 @@ export function createJournal(options: {
     for (const field of KEPT) bytes += jsonSize(row[field], MAX_RUN_BYTES)
     const known = latest.get(row.id)
     if (!known || known.attempt < row.attempt) latest.set(row.id, row)
+    if (row.attempt === 1) begun.set(row.id, row.started_at)
   }
 
   function add(row: StepRow): StepRow {
@@ -64,6 +69,7 @@ export function createJournal(options: {
     seq += 1
     row.seq = seq
     latest.set(row.id, row)
+    if (row.attempt === 1) begun.set(row.id, row.started_at)
     unstored.set(keyOf(row), row)
     return row
   }
@@ -109,6 +115,7 @@ export function createJournal(options: {
 
   return {
     latest: (id) => latest.get(id),
+    begunAt: ({ id, started_at }) => begun.get(id) ?? started_at,
     begin(step) {
       return (
         latest.get(step.id) ??

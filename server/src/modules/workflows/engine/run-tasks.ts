@@ -111,6 +111,6 @@ async function finish(step: Step<Task>, done: Done, contextBefore: unknown): Pro
 async function withinTime(step: Step<Task>, work: (step: Step<Task>) => Promise<Done>): Promise<Done> {
   const { after } = step.task.timeout ?? {}
   if (after === undefined) return work(step)
-  const until = new Date(step.row.started_at.getTime() + durationMs(after))
+  const until = new Date(step.held.journal.begunAt(step.row).getTime() + durationMs(after))
   return limited(step.held, step.scope, until, (scope) => work({ ...step, scope }))
 }

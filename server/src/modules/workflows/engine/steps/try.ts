@@ -34,7 +34,8 @@ function policyOf({ task, held }: Step<TryTask>): RetryPolicy | null {
 function delayBy(step: Step<TryTask>, policy: RetryPolicy | null) {
   return async (fault: Fault, attempt: number): Promise<number | null> => {
     if (!policy || !(await isCaught(step, fault)) || !(await isMeant(step, policy, fault))) return null
-    const spentMs = step.held.deps.clock.now().getTime() - step.row.started_at.getTime()
+    const { deps, journal } = step.held
+    const spentMs = deps.clock.now().getTime() - journal.begunAt(step.row).getTime()
     return policyDelay(policy, fault, { attempt, spentMs })
   }
 }
