@@ -101,7 +101,7 @@ describe('a function', () => {
 
   it.each([
     ['the run is cancelled', {}, 'cancelled'],
-    ['the time of its task is over', { timeout: { after: { milliseconds: 50 } } }, 'failed'],
+    ['the time of its task is over', { timeout: { after: { seconds: 1 } } }, 'failed'],
   ])('is broken off when %s', async (_when, limit, status) => {
     const begun = Promise.withResolvers<void>()
     const aborted = Promise.withResolvers<void>()
