@@ -246,6 +246,16 @@ describe('versions', () => {
     expect((await versions('x')).map(({ id }) => id)).toEqual([newest, ...ids.slice(-19).toReversed()])
   })
 
+  test('are counted for each function alone', async () => {
+    const first = await scene.deploy('y', { entry: 'index.ts' })
+    for (let n = 0; n < 20; n++) {
+      await scene.deploy('x', { files: [{ path: 'index.ts', content: String(n) }] })
+    }
+    const second = await scene.deploy('y', { access: 'anyone' })
+    expect((await versions('y')).map(({ id }) => id)).toEqual([second.deployment_id, first.deployment_id])
+    expect(await versions('x')).toHaveLength(20)
+  })
+
   test('of others, and those that are gone, are not found', async () => {
     const { deployment_id } = await scene.deploy('x')
     const other = await scene.deploy('y')
@@ -279,11 +289,51 @@ describe('functions.delete', () => {
     await expect(remove('x/y')).rejects.toEqual(refusal(404, 'function_not_found'))
     expect((await scene.call('x/y')).status).toBe(404)
   })
+
+  test('takes what it wrote and its calls, and of no other function or app', async () => {
+    const elsewhere = await app.make.app(scene.owner)
+    for (const at of [scene.shop, elsewhere]) await scene.deploy('x', {}, at)
+    await scene.deploy('other')
+    for (const [id, name] of [
+      [scene.shop.id, 'x'],
+      [scene.shop.id, 'other'],
+      [elsewhere.id, 'x'],
+    ] as const)
+      await written(id, name)
+    await app.as(scene.owner).functions.delete({ app_id: scene.shop.id, name: 'x' })
+    await scene.deploy('x')
+    expect(await left(scene.shop.id)).toEqual([['other'], ['other'], ['other', 'x']])
+    expect(await left(elsewhere.id)).toEqual([['x'], ['x'], ['x']])
+  })
 })
 
+const HISTORIES = ['function_logs', 'function_invocations', 'automation_runs']
+/** A line, a call and a run of a function. */
+async function written(id: string, name: string) {
+  await app.sql`insert into function_logs (id, app_id, function_name, deployment_id, level, message, time)
+    values (${`flg_${id}_${name}`}, ${id}, ${name}, 'dep_1', 'info', 'x', now())`
+  await app.sql`insert into function_invocations values (${`fin_${id}_${name}`}, ${id}, ${name}, 'dep_1', 'req_1', 'http',
+    'GET', 200, 1, null, now())`
+  await app.sql`insert into automation_runs
+    (id, app_id, function_name, automation_id, automation, payload, status, attempts, depth, created_date)
+    values (${`arn_${id}_${name}`}, ${id}, ${name}, 'atm_1', '{}', '{}', 'succeeded', 1, 0, now())`
+}
+const left = (id: string) =>
+  Promise.all(
+    HISTORIES.map(async (table) => {
+      const { rows } = await sql<{ function_name: string }>`
+        select function_name from ${sql.table(table)} where app_id = ${id} order by 1`.execute(app.atrium.db)
+      return rows.map(({ function_name }) => function_name)
+    }),
+  )
+
 test('with the app everything of its functions goes, and their processes end', async () => {
-  await scene.deploy('x', { automations: [{ type: 'schedule', cron: '* * * * *' }] })
-  await app.as(scene.owner).secrets.set({ app_id: scene.shop.id }, { KEY: 'v' })
+  const other = await app.make.app(scene.owner)
+  for (const at of [scene.shop, other]) {
+    await scene.deploy('x', { automations: [{ type: 'schedule', cron: '* * * * *' }] }, at)
+    await app.as(scene.owner).secrets.set({ app_id: at.id }, { KEY: 'v' })
+    await written(at.id, 'x')
+  }
   await textOf('x')
   await app.as(scene.owner).apps.delete({ app_id: scene.shop.id })
   const before = fake.happened.length
@@ -293,12 +343,13 @@ test('with the app everything of its functions goes, and their processes end', a
     'functions',
     'function_deployments',
     'function_automations',
-    'automation_runs',
     'app_secrets',
+    ...HISTORIES,
   ]) {
-    const { rows } = await sql`select 1 from ${sql.table(table)} where app_id = ${scene.shop.id}`.execute(
+    const { rows } = await sql`
+      select app_id from ${sql.table(table)} where app_id in (${scene.shop.id}, ${other.id})`.execute(
       app.atrium.db,
     )
-    expect(rows, table).toEqual([])
+    expect(rows, table).toEqual([{ app_id: other.id }])
   }
 })

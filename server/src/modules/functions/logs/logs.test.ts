@@ -115,6 +115,22 @@ describe('what a function writes', () => {
     expect(rows).toEqual([{ n: MOST_LINES_A_MINUTE + 2 }])
   })
 
+  test('of one function keeps nothing of others from being written', async () => {
+    const other = await app.make.app(scene.owner)
+    await scene.deploy('talk')
+    await scene.deploy('quiet')
+    await scene.deploy('talk', {}, other)
+    const { line, logs: some } = writer()
+    for (let n = 0; n < MOST_LINES_A_MINUTE + 1; n++) some.record(line)
+    some.record({ ...line, name: 'quiet' })
+    some.record({ ...line, app_id: other.id })
+    await some.settle()
+    const of = async (app_id: string, name: string) =>
+      (await app.as(scene.owner).functions.logs({ app_id, name })).map(({ message }) => message)
+    expect([await of(scene.shop.id, 'quiet'), await of(other.id, 'talk')]).toEqual([['x'], ['x']])
+    expect((await of(scene.shop.id, 'talk')).at(-1)).toMatch(/^1 lines were dropped/)
+  })
+
   test('is bounded by its bytes too', async () => {
     await scene.deploy('talk')
     const { line, logs: some } = writer()
@@ -220,14 +236,20 @@ test('old lines and calls are purged, and those beyond 10,000 of a function', as
     ${now}::timestamptz - n * interval '1 minute' from generate_series(1, 10085) n`.execute(db)
   await sql`insert into function_invocations select ${`fin_${id}`} || n, ${id}, 'talk', 'dep_1', 'req', 'http', 'GET', 200, 1,
     null, ${now}::timestamptz - n * interval '1 minute' from generate_series(1, 10005) n`.execute(db)
+  // Older than all of them, but of a function that writes little.
+  await scene.deploy('quiet')
+  await sql`insert into function_logs (id, app_id, function_name, deployment_id, request_id, level, message, time)
+    values (${`flg_${id}_quiet`}, ${id}, 'quiet', 'dep_1', null, 'info', 'x',
+    ${now}::timestamptz - interval '6 days 23 hours 59 minutes')`.execute(db)
   const context = { attempt: 1, signal: new AbortController().signal }
-  const left = async (table: string) => {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::integer as n from ${sql.table(table)} where app_id = ${id}`.execute(db)
+  const left = async (table: string, name = 'talk') => {
+    const { rows } = await sql<{ n: number }>`select count(*)::integer as n from ${sql.table(table)}
+      where app_id = ${id} and function_name = ${name}`.execute(db)
     return rows[0]?.n
   }
   await purgeHistory.run({ db, clock: app.clock } as never, {}, context)
   expect([await left('function_logs'), await left('function_invocations')]).toEqual([10_000, 10_000])
+  expect(await left('function_logs', 'quiet')).toBe(1)
   const later = { now: () => new Date(now.getTime() + 6 * 86_400_000) }
   await purgeHistory.run({ db, clock: later } as never, {}, context)
   // A day has 1,440 minutes; the line of that very moment is not older yet.
