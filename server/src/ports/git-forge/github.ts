@@ -38,8 +38,11 @@ const github: Vendor = {
     const [owner = ''] = api.fullName.split('/')
     const query = new URLSearchParams({ state: 'open', head: `${owner}:${headBranch}`, per_page: '10' })
     const found = await list(api, query)
-    // Where the branch is not known there, all are listed.
-    return found.items.find(({ head }) => head.ref === headBranch)?.number ?? null
+    // Where the branch is not known there, all are listed, also those of copies that have a branch of that name.
+    const own = found.items.find(
+      ({ head, base }) => head.ref === headBranch && head.repo?.id === base.repo?.id,
+    )
+    return own?.number ?? null
   },
   async create(api, { title, body, head_branch, base_branch }) {
     const reply = await api.call({
@@ -106,11 +109,16 @@ const github: Vendor = {
 
 async function list(api: Api, query: URLSearchParams) {
   const reply = await api.call({ method: 'GET', path: `/pulls?${query}` })
-  const items = read(Type.Array(Type.Pick(GithubPullRequest, ['number', 'head'])), reply.json)
+  const items = read(Type.Array(Type.Pick(GithubPullRequest, ['number', 'head', 'base'])), reply.json)
   return { items, hasMore: hasNextPage(reply) }
 }
 
-const Branch = Type.Object({ ref: Type.String(), sha: Type.String() })
+const Branch = Type.Object({
+  ref: Type.String(),
+  sha: Type.String(),
+  // Null when that repository is gone.
+  repo: Type.Optional(Type.Union([Type.Object({ id: Type.Integer() }), Type.Null()])),
+})
 const User = Type.Union([Type.Object({ login: Type.String() }), Type.Null()])
 const Text = Type.Union([Type.String(), Type.Null()])
 
