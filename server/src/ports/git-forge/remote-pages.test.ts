@@ -1,4 +1,4 @@
-/** What forges say of pull requests that come from copies of a repository. */
+/** What forges say on several pages, and of pull requests that come from copies of a repository. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { type ForgeStandIn, useGitea, useGithub, useGitlab } from '../../../test/forge-stand-ins.ts'
 import { outboundCalls } from '../../../test/outbound-calls.ts'
@@ -23,6 +23,7 @@ interface Case {
   /** The same pull request as one from a copy of the repository. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
   fromCopy(pull: any): object
+  filesAPage: number
 }
 
 const GITHUB: Case = {
@@ -34,6 +35,7 @@ const GITHUB: Case = {
   authorization: (token) => `Bearer ${token}`,
   number: 'number',
   fromCopy: (pull) => ({ ...pull, head: { ...pull.head, repo: { id: 2 } } }),
+  filesAPage: 100,
 }
 const GITLAB: Case = {
   name: 'GitLab',
@@ -44,6 +46,7 @@ const GITLAB: Case = {
   authorization: (token) => `Bearer ${token}`,
   number: 'iid',
   fromCopy: (pull) => ({ ...pull, source_project_id: 8 }),
+  filesAPage: 30,
 }
 const GITEA: Case = {
   name: 'Gitea',
@@ -54,6 +57,7 @@ const GITEA: Case = {
   authorization: (token) => `token ${token}`,
   number: 'number',
   fromCopy: (pull) => ({ ...pull, head: { ...pull.head, repo_id: 6 } }),
+  filesAPage: 50,
 }
 const CASES = [GITHUB, GITLAB, GITEA]
 
@@ -97,7 +101,7 @@ afterEach(() => {
 })
 
 describe.each(CASES)('$name', (forgeCase) => {
-  const { pulls, number, fromCopy } = forgeCase
+  const { standIn, pulls, number, fromCopy, filesAPage } = forgeCase
 
   test('knows its own pull request from one of a copy that has a branch of the same name', async () => {
     const { repository, forge, say, read } = await scene(forgeCase)
@@ -108,4 +112,57 @@ describe.each(CASES)('$name', (forgeCase) => {
     say(pulls, [[copied]])
     expect(await forge.findOpenPullRequest(repository, 'session/1')).toBeNull()
   })
+
+  test('knows its own pull request from one of another branch', async () => {
+    const { repository, forge, say, read } = await scene(forgeCase)
+    say(pulls, [await read(pulls)])
+    expect(await forge.findOpenPullRequest(repository, 'session/2')).toBeNull()
+  })
+
+  test('reads the files of a change from all pages, and says whether that was all', async () => {
+    const most = filesAPage * 2
+    const files = Array.from({ length: most }, (_, n) => [`f${String(n).padStart(3, '0')}.txt`, 'x\n'])
+    const { repository, forge } = await scene(forgeCase, Object.fromEntries(files))
+    expect(await forge.readPullRequest(repository, 1)).toMatchObject({
+      ...{ changed_files: most, additions: most },
+    })
+    const read = async (maxFiles: number) => {
+      const diff = await forge.readDiff(repository, 1, { maxFiles, maxPatchBytes: 100 })
+      expect(new Set(diff.files.map(({ path }) => path)).size).toBe(diff.files.length)
+      expect(diff.files.every(({ patch }) => patch === '@@ -0,0 +1 @@\n+x\n')).toBe(true)
+      return [diff.files.length, diff.truncated]
+    }
+    expect(await read(most + 1)).toEqual([most, false])
+    expect(await read(most)).toEqual([most, false])
+    expect(await read(most - 1)).toEqual([most - 1, true])
+    expect(await read(filesAPage)).toEqual([filesAPage, true])
+  })
+
+  test('is not followed when it names pages without end and says nothing new', async () => {
+    const { repository, forge, say } = await scene(forgeCase)
+    const below = forgeCase.name === 'GitLab' ? `${pulls}/1/diffs` : `${pulls}/1/files`
+    const before = standIn.calls.length
+    say(below, Array(500).fill([]))
+    expect(await forge.readDiff(repository, 1, { maxFiles: 300, maxPatchBytes: 100 })).toMatchObject({
+      ...{ files: [], truncated: false },
+    })
+    expect(standIn.calls.length - before).toBeLessThan(10)
+  })
+})
+
+test.each([
+  [GITLAB, 'x-total'],
+  [GITEA, 'x-total-count'],
+])('%# commits are counted as the forge counts them, beyond its first page', async (forgeCase, header) => {
+  const { repository, forge, say } = await scene(forgeCase)
+  say(`${forgeCase.pulls}/1/commits`, [Array(50).fill({ sha: 'a', id: 'a' })], { [header]: '140' })
+  expect(await forge.readPullRequest(repository, 1)).toMatchObject({ commits: 140 })
+})
+
+test('Gitea is asked for the next page of open pull requests until the branch is found', async () => {
+  const { repository, forge, say, read } = await scene(GITEA)
+  const [own] = await read('/pulls')
+  const other = { ...own, number: 99, head: { ...(own?.head as object), ref: 'other' } }
+  say('/pulls', [[other], [other], [own]])
+  expect(await forge.findOpenPullRequest(repository, 'session/1')).toMatchObject({ number: 1 })
 })
