@@ -1,9 +1,17 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { refuse } from '../../../platform/errors.ts'
 import type { OutboundOutcome, OutboundRequest } from '../../../ports/outbound-http/port.ts'
 import { sandboxOauth } from '../catalogue/sandbox-oauth.ts'
 import { carryOutCall, type UsableConnection } from './carry-out-call.ts'
 import type { ServiceRequest } from './send-call.ts'
+
+// The time of a call passes only where a test says so.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('after a 401 the token is refreshed once and the call is sent again, whatever it is', async () => {
   const { run, sent, asked } = scene([answered(401), answered(200)], ['one', 'two'])
@@ -45,6 +53,32 @@ test('after three attempts the last answer stands', async () => {
   const { run, sent, rests, tally } = scene([answered(503), answered(503), answered(503)])
   expect(await run()).toMatchObject({ answer: { status: 503 } })
   expect([sent.length, rests, tally.attempts]).toEqual([3, [200, 800], 3])
+})
+
+test('a later attempt has no more time than is left of the call', async () => {
+  const { run, sent, scenery } = scene([answered(503), answered(503), answered(200)])
+  scenery.takes = 8_000
+  expect(await run()).toMatchObject({ answer: { status: 200 } })
+  expect(sent.map(({ deadlineMs }) => deadlineMs)).toEqual([30_000, 21_800, 13_000])
+})
+
+test('a wait that goes beyond what is left of the call is not begun', async () => {
+  const { run, sent, rests, scenery } = scene([answered(429, { 'retry-after': '12' }), answered(200)])
+  scenery.takes = 18_001
+  expect(await run()).toMatchObject({ answer: { status: 429 } })
+  expect([sent.length, rests]).toEqual([1, []])
+})
+
+test('a call that waits for its turn is over after its thirty seconds', async () => {
+  const turn = (signal: AbortSignal) =>
+    new Promise<void>((_, reject) => {
+      signal.addEventListener('abort', () => reject(refuse('connector_busy')))
+    })
+  const { run, sent } = scene([answered(200)], ['one'], turn)
+  const over = expect(run()).rejects.toMatchObject({ code: 'connector_busy' })
+  await vi.advanceTimersByTimeAsync(30_000)
+  await over
+  expect(sent).toEqual([])
 })
 
 test('a change that may have been carried out is sent once', async () => {
@@ -90,23 +124,33 @@ test('nothing more is sent once nobody waits for the answer', async () => {
 })
 
 /** The service says these outcomes one after the other, and these are the tokens to come. */
-function scene(outcomes: OutboundOutcome[], tokens: string[] = ['one'], onTurn = () => {}) {
+function scene(
+  outcomes: OutboundOutcome[],
+  tokens: string[] = ['one'],
+  onTurn: (signal: AbortSignal) => void | Promise<void> = () => {},
+) {
   const sent: OutboundRequest[] = []
   const asked: (string | undefined)[] = []
   const pauses: number[] = []
   const rests: number[] = []
   const tally = { attempts: 0 }
+  /** How long the service takes for an answer. */
+  const scenery = { takes: 0 }
   const send = async (request: OutboundRequest) => {
     sent.push(request)
+    vi.advanceTimersByTime(scenery.takes)
     return outcomes.shift() ?? expect.unreachable()
   }
   const deps = {
     clock: { now: () => new Date() },
     connectorHttp: () => ({ send, checkTarget: () => expect.unreachable() }),
     connectorPacing: {
-      turn: async () => onTurn(),
+      turn: async (_: string, __: number | undefined, signal: AbortSignal) => onTurn(signal),
       pause: (_: string, ms: number) => void pauses.push(ms),
-      rest: async (ms: number) => void rests.push(ms),
+      rest: async (ms: number) => {
+        rests.push(ms)
+        vi.advanceTimersByTime(ms)
+      },
       known: () => 0,
     },
   }
@@ -124,7 +168,7 @@ function scene(outcomes: OutboundOutcome[], tokens: string[] = ['one'], onTurn =
   const usual: ServiceRequest = { method: 'GET', path: '/items', query: {}, headers: {}, body: undefined }
   const run = (changes: Partial<ServiceRequest> = {}) =>
     carryOutCall(deps, connection, { ...usual, ...changes }, tally)
-  return { run, sent, asked, pauses, rests, tally }
+  return { run, sent, asked, pauses, rests, tally, scenery }
 }
 
 function answered(status: number, headers: Record<string, string> = {}) {

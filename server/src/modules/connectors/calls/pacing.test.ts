@@ -102,6 +102,30 @@ test('connections that nobody calls by are forgotten', async () => {
   expect(pacing.known()).toBeLessThanOrEqual(1_000)
 })
 
+test('a connection that is paused, full or waited for is remembered, however many others call', async () => {
+  const pacing = createPacing()
+  pacing.pause('paused', 60_000)
+  const gone = vi.fn()
+  await pacing.turn('waited for', 0.05, never)
+  const waiting = pacing.turn('waited for', 0.05, never).then(gone)
+  await pacing.turn('full', 0.05, never)
+  for (let count = 0; count < 5_000; count++) {
+    await pacing.turn(`connection ${count}`, 1, never)
+    if (count % 100 === 0) await vi.advanceTimersByTimeAsync(50)
+  }
+  await expect(pacing.turn('paused', undefined, never)).rejects.toMatchObject(busy)
+  const leaving = new AbortController()
+  const second = pacing.turn('full', 0.05, leaving.signal)
+  leaving.abort()
+  await expect(second).rejects.toMatchObject(busy)
+  expect(gone).not.toHaveBeenCalled()
+  const third = pacing.turn('waited for', 0.05, never)
+  await vi.advanceTimersByTimeAsync(20_000)
+  await waiting
+  await vi.advanceTimersByTimeAsync(20_000)
+  await third
+})
+
 test('a rest lasts as long as it is to, unless its call is over', async () => {
   const pacing = createPacing()
   const rested = vi.fn()

@@ -1,5 +1,5 @@
 import type { Paging } from '@atrium/contract/connector-definition'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { readItems } from './read-items.ts'
 import type { ReadPage } from './read-page.ts'
 import type { ServiceRequest } from './send-call.ts'
@@ -7,6 +7,10 @@ import type { ServiceRequest } from './send-call.ts'
 const BASE = { origin: 'https://api.example.com', path: '' }
 const CURSOR: Paging = { kind: 'cursor', items_at: '/items', next_at: '/next', param: 'cursor' }
 const NEXT_URL: Paging = { kind: 'next_url', items_at: '/items', next_at: '/next' }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('items of all pages come as one list', async () => {
   const { collect, asked } = pages([page([1, 2], 'b'), page([3], 'c'), page([], null)])
@@ -28,6 +32,32 @@ test('a cursor that comes again ends the list', async () => {
   const { collect, asked } = pages([page([1], 'b'), page([2], 'b')])
   expect(await collect(10)).toMatchObject({ body: [1, 2], has_more: false })
   expect(asked).toHaveLength(2)
+})
+
+test('cursors that come round again end the list, however many there are', async () => {
+  const { collect, asked } = pages([page([1], 'b'), page([2], 'c'), page([3], 'b')])
+  expect(await collect(10)).toMatchObject({ body: [1, 2, 3], has_more: false })
+  expect(asked).toHaveLength(3)
+})
+
+test('a list that is asked for by POST goes on by the cursor in the body, with all else that stands there', async () => {
+  const bodies: unknown[] = []
+  const answers = [page([1], 'b'), page([2], 'c'), page([3], null)]
+  const request: ServiceRequest = { method: 'POST', path: '/x', query: {}, headers: {}, body: { filter: 1 } }
+  const collected = await readItems(CURSOR, BASE, request, 10, async ({ body }) => {
+    bodies.push(body)
+    return answers[bodies.length - 1] ?? expect.unreachable()
+  })
+  expect(collected).toMatchObject({ body: [1, 2, 3], has_more: false })
+  expect(bodies).toEqual([{ filter: 1 }, { filter: 1, cursor: 'b' }, { filter: 1, cursor: 'c' }])
+})
+
+test('a list is left when its pages take longer than a call may, all together', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const all = [page([1], 'b'), page([2], 'c'), page([3], 'd'), page([4], null)]
+  const { collect, asked } = pages(all, CURSOR, () => vi.advanceTimersByTime(10_001))
+  expect(await collect(10)).toMatchObject({ body: [1, 2, 3], has_more: true })
+  expect(asked).toHaveLength(3)
 })
 
 test('a list without end is left after a hundred pages', async () => {
@@ -64,11 +94,12 @@ test('a list that breaks off fails rather than to look whole', async () => {
   })
 })
 
-function pages(all: ReadPage[], paging = CURSOR) {
+function pages(all: ReadPage[], paging = CURSOR, onRead = () => {}) {
   const asked: (string | undefined)[] = []
   const request: ServiceRequest = { method: 'GET', path: '/x', query: {}, headers: {}, body: undefined }
   const read = async ({ query }: ServiceRequest) => {
     asked.push(query.cursor)
+    onRead()
     return all[asked.length - 1] ?? expect.unreachable()
   }
   return { asked, collect: (most: number) => readItems(paging, BASE, request, most, read) }
