@@ -195,6 +195,15 @@ describe('a connection ends', () => {
     expect(await scene.row()).toMatchObject({ status: 'active', connection_config: { shop: 'acme' } })
   })
 
+  test('without asking for the end of tokens that were given to another client id', async () => {
+    await scene.connect(owner)
+    const { refresh_token } = (await scene.credentials()) ?? {}
+    await app.sql`update connections set client_id = 'before' where app_id = ${scene.shop.id}`
+    expect(await app.as(editor).connectors.disconnect(scene.of())).toEqual({ success: true })
+    expect(provider.isGood(refresh_token ?? '')).toBe(true)
+    expect(await scene.row()).toMatchObject({ status: 'disconnected', credentials: null })
+  })
+
   test('by removing, whatever the service says to it', async () => {
     await scene.connect(owner)
     provider.faults.revoke.push('cut')

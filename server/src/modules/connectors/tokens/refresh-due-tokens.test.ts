@@ -20,6 +20,16 @@ test('refreshes what is due, once, also when all nodes do it', async () => {
   expect(service.seen.requests).toHaveLength(12)
 })
 
+test('leaves those of an app that is deleted alone, also before its connections are gone', async () => {
+  const [gone, kept] = [await scene.connect({}, { endsIn: 600 }), await scene.connect({}, { endsIn: 600 })]
+  await app.sql`update apps set deleted_at = now() where id = ${gone.app_id}`
+  const before = await scene.tokens(gone.id)
+  await run()
+  expect(service.seen.requests).toHaveLength(1)
+  expect(await scene.tokens(gone.id)).toEqual(before)
+  expect(service.isGood((await scene.tokens(kept.id))?.refresh_token)).toBe(true)
+})
+
 test('one service that fails, refuses or is slow does not hold up another', async () => {
   await scene.addConnector({ ...sandboxOauth, integration_type: 'slow-one' })
   await app.sql`insert into connector_clients (id, workspace_id, integration_type, client_id, created_date, updated_date)
