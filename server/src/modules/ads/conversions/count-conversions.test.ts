@@ -113,6 +113,24 @@ test('what was noted can be added at once, as when the server stops', async () =
   expect(await counts()).toEqual({ [id]: 5 })
 })
 
+test('a write after midnight counts for its own day, also while those of the day before still wait', async () => {
+  const id = await map('create')
+  const { db } = app.atrium
+  let now = '2026-11-17T23:59:59.900Z'
+  const tally = createConversionCounts({ db, clock: { now: () => new Date(now) }, log: collectedLog() })
+  tally.record(app_id, 'Order', 'created', 2)
+  now = '2026-11-18T00:00:00.100Z'
+  tally.record(app_id, 'Order', 'created', 3)
+  await tally.settle()
+  const days = await app.sql`
+    select to_char(day, 'YYYY-MM-DD') as day, conversions::integer from conversion_counts
+     where mapping_id = ${id} order by day`
+  expect(days).toEqual([
+    { day: '2026-11-17', conversions: 2 },
+    { day: '2026-11-18', conversions: 3 },
+  ])
+})
+
 test('what is noted does not grow without bound, and is added piece by piece', async () => {
   const sent: number[] = []
   const slow = {

@@ -47,11 +47,11 @@ export function createConversionCounts({
     record(app_id, entity_name, change, count) {
       if (count === 0) return
       // Entities are named by letters, digits and _, so a blank cannot make two keys one.
-      const key = `${change} ${entity_name} ${app_id}`
+      const day = clock.now().toISOString().slice(0, 10)
+      const key = `${day} ${change} ${entity_name} ${app_id}`
       const known = waiting.get(key)
       if (known) known.count += count
       else if (waiting.size < MOST_WAITING) {
-        const day = clock.now().toISOString().slice(0, 10)
         waiting.set(key, { app_id, entity_name, event: EVENTS[change], day, count })
         queue.add(key)
       }
