@@ -95,6 +95,34 @@ describe('a domain', () => {
     }
   })
 
+  test('gives the site its address: the one that was verified first, and the next when that goes', async () => {
+    const at = await publishedApp('several domains')
+    const url = async () => {
+      const { url: shown } = await app.as(owner).site.read(at)
+      expect((await app.as(owner).apps.read(at)).published_url).toBe(shown)
+      return shown
+    }
+    const own = await url()
+    const pending = await domains().add(at, { domain: 'pending.example.org' })
+    const late = await domains().add(at, { domain: 'late.example.org' })
+    await verified(at, 'early.example.org')
+    app.clock.move(1)
+    records.set(late.verification.dns.name, [late.verification.dns.value])
+    await domains().verify({ ...at, domain_id: late.id })
+    expect(await url()).toBe('https://early.example.org/')
+    expect((await domains().list(at)).items.map(({ domain }) => domain)).toEqual([
+      ...['pending.example.org', 'late.example.org', 'early.example.org'],
+    ])
+    const early = (await domains().list(at)).items[2]
+    await domains().remove({ ...at, domain_id: early?.id ?? '' })
+    expect(await url()).toBe('https://late.example.org/')
+    expect((await ask('late.example.org')).text).toBe('several domains')
+    await domains().remove({ ...at, domain_id: late.id })
+    expect(await url()).toBe(own)
+    await domains().remove({ ...at, domain_id: pending.id })
+    expect(await url()).toBe(own)
+  })
+
   test('shows only its site: no API, no console, no other site', async () => {
     const at = await publishedApp('only this')
     await verified(at, 'only.example.org')
