@@ -97,6 +97,8 @@ describe('logout', () => {
   test.each([
     ['ends the session and forgets it', { body: { signed_out: true } }, 0],
     ['forgets a session that had ended already', refusal(401, 'invalid_credentials'), 0],
+    ['forgets a token, which is no session', refusal(400, 'not_a_session'), 0],
+    ['forgets a token that only reads', refusal(403, 'read_only_credential_route_not_allowed'), 0],
     ['forgets the session even when the server fails, but tells', refusal(500, 'internal_error'), 1],
   ])('%s', async (_, reply, expected) => {
     const env = await emptyHome()

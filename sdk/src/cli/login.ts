@@ -129,11 +129,16 @@ async function endSession({ env, fetch, stderr }: Terminal, name: string): Promi
   try {
     await createClient({ baseUrl: kept.url, token: kept.token, fetch }).session.delete()
   } catch (error) {
-    // The session had ended already, or it is a token, which stays until it is revoked.
-    if (!(error instanceof ApiError && (error.status === 401 || error.status === 403))) throw error
+    if (!isNoSession(error)) throw error
   }
   stderr.write(`Signed out at ${visible(kept.url)}.\n`)
   return ''
+}
+
+/** It had ended already, or it is a token, which stays until it is revoked. */
+function isNoSession(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.status === 401 || error.status === 403 || error.code === 'not_a_session'
 }
 
 export async function listProfiles({ terminal, format }: LocalTyped): Promise<string> {
