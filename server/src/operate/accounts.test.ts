@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { resetToken } from '../../test/account-mail.ts'
 import { PASSWORD, signedInPerson, withPasskey, withTotp } from '../../test/account-scene.ts'
 import { refusal } from '../../test/refusal.ts'
 import { runOperator } from '../../test/run-operator.ts'
 import { useApp } from '../../test/use-app.ts'
 
-const app = useApp({ rate_limits: 'off', secret_key: 'a key for tests only' })
+const KEY = 'a key for tests only'
+const app = useApp({ rate_limits: 'off', secret_key: KEY })
 const run = (...argv: string[]) =>
   runOperator({ data_dir: '/nonexistent', database_url: app.databaseUrl }, argv)
 
@@ -46,4 +48,27 @@ test.each(['remove-second-factor', 'password'])('user %s is not for a service ac
   const { email } = await app.as(ada.pat).service_accounts.create({ name: 'Deploys', role: 'viewer' })
   const { code, messages } = await run('user', word, '--email', email)
   expect([code, messages]).toEqual([1, [expect.stringContaining('is a service account')]])
+})
+
+test('a new password ends the link for another one that was mailed before', async () => {
+  const ada = await signedInPerson(app)
+  await app.anonymous.account.request_password_reset({ email: ada.email })
+  await app.atrium.jobs.drain()
+  const reset_token = await resetToken(app, ada.email, KEY)
+  const { code, output } = await run('user', 'password', '--email', ada.email)
+  expect(code).toBe(0)
+  const resetting = app.anonymous.account.reset_password({ reset_token, new_password: PASSWORD })
+  await expect(resetting).rejects.toEqual(refusal(400, 'invalid_reset_token'))
+  const [, password = ''] = /^password +(\S+)$/m.exec(output) ?? []
+  expect((await app.anonymous.session.create({ email: ada.email, password })).user.id).toBe(ada.id)
+})
+
+test('the newest mail about an account is none of a workspace', async () => {
+  const ada = await signedInPerson(app)
+  await app.anonymous.account.request_password_reset({ email: ada.email })
+  await app.atrium.jobs.drain()
+  app.clock.move(60)
+  const other = await app.make.person('owner')
+  await app.as(other).invitations.create({ email: ada.email, role: 'editor' })
+  expect((await run('user', 'mail', '--email', ada.email)).output).toContain('#token=rst_')
 })

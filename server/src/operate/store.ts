@@ -69,9 +69,6 @@ export const operatorStore = (db: Db) => {
     async insertUser(row: Insertable<Tables['users']>): Promise<void> {
       await q.insertInto('users').values(row).execute()
     },
-    async setPassword(userId: string, password_hash: string): Promise<void> {
-      await q.updateTable('users').set({ password_hash }).where('id', '=', userId).execute()
-    },
     /** Where the user may work now. */
     async activeWorkspaces(userId: string): Promise<string[]> {
       const rows = await q

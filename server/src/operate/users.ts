@@ -9,6 +9,7 @@ import { makeId } from '../platform/ids.ts'
 import { isCommonPassword, TOO_COMMON } from '../platform/passwords/common-passwords.ts'
 import { hashPassword } from '../platform/passwords/passwords.ts'
 import { CREDENTIALS_CHANNEL } from '../tenancy/access/authenticate.ts'
+import { accountStore } from '../tenancy/account/account-store.ts'
 import { type Command, type Flags, OperatorError, UsageError, writeResult } from './command.ts'
 import { getPerson } from './get-person.ts'
 import { operatorStore } from './store.ts'
@@ -73,7 +74,7 @@ export const setPasswordCommand: Command = {
       await transaction(db, async (tx) => {
         const store = operatorStore(tx)
         const user = await getPerson(store, email)
-        await store.setPassword(user.id, password_hash)
+        await accountStore(tx).setPassword(user.id, password_hash)
         await store.deleteSessions(user.id)
         await notify(tx, CREDENTIALS_CHANNEL, user.id)
         for (const workspace_id of await store.activeWorkspaces(user.id)) {
