@@ -6,6 +6,7 @@ import { makeId } from '../../platform/ids.ts'
 import type { Person } from '../../ports/openid/port.ts'
 import { CREDENTIALS_CHANNEL } from '../access/authenticate.ts'
 import type { TenancyDeps } from '../base-deps.ts'
+import { isExpired } from '../invitations/invitation-rules.ts'
 import { invalidateMembers } from '../members/invalidate-members.ts'
 import { domainOf } from './domains.ts'
 import { personStore } from './person-store.ts'
@@ -70,7 +71,7 @@ async function admit(
   }
   const account = known ?? { id: makeId('usr', now), email, full_name: person.name }
   const standing = await store.findStanding(workspace_id, account)
-  const role = joinRole(provider, standing)
+  const role = joinRole(provider, standing, now)
   if (!known) await store.insertAccount(account, now)
   if (role !== null) {
     await invalidateMembers(tx, workspace_id) // first: anyone who changes these members waits in line
@@ -96,13 +97,13 @@ async function admit(
 type Standing = Awaited<ReturnType<ReturnType<typeof personStore>['findStanding']>>
 
 /** With which role they join now; null when they are a member already. */
-function joinRole({ joins_by_sign_in, join_role }: WorkspaceOpenIdRow, standing: Standing) {
+function joinRole({ joins_by_sign_in, join_role }: WorkspaceOpenIdRow, standing: Standing, now: Date) {
   if (standing?.status === 'joined') {
     if (standing.access_state === 'active') return null
     throw new Refused('not_a_member')
   }
   // An invitation is an admin's word, about the role too; more than an editor takes the way of its link.
-  const invited = standing?.status === 'pending' ? standing.role : null
+  const invited = standing && !isExpired(standing, now) ? standing.role : null
   if (invited === 'editor' || invited === 'viewer' || invited === 'guest') return invited
   if (!joins_by_sign_in || invited !== null) throw new Refused('not_a_member')
   return join_role

@@ -150,6 +150,21 @@ describe('an account that exists', () => {
     expect(await app.sql`select from sign_in_identities where user_id = ${bot.id}`).toEqual([])
   })
 
+  test('whose invitation has ended is invited no more, whether or not the job has been there', async () => {
+    await proved({ joins_by_sign_in: false })
+    await app.as(owner).invitations.create({ email, role: 'editor' })
+    const sent = (days: number, seconds: number) => {
+      const date = new Date(app.clock.now().getTime() - days * 86_400_000 + seconds * 1000)
+      return app.sql`update members set created_date = ${date} where email = ${email}`
+    }
+    await sent(60, 0)
+    expect((await signIn()).location).toBe(problem('not_a_member'))
+    await sent(60, 60)
+    const browser = openBrowser()
+    await signIn(browser)
+    expect((await meOf(browser)).workspaces).toMatchObject([{ user_role: 'editor' }])
+  })
+
   test('that is suspended stays out', async () => {
     await proved()
     const user = await app.make.user({ email })
@@ -280,6 +295,15 @@ describe('passwords', () => {
     await app.as(owner).workspace_openid.remove()
     await login(person)
   })
+})
+
+test('passwords are refused for proved domains only', async () => {
+  const { hashPassword } = await import('../../platform/passwords/passwords.ts')
+  const password = 'correct horse battery staple'
+  const person = await app.make.user({ email, password_hash: await hashPassword(password) })
+  await app.make.membership(owner.workspace_id, person, 'editor')
+  await app.as(owner).workspace_openid.set(scene.settings({ domains: [domain], refuses_passwords: true }))
+  expect((await app.anonymous.session.create({ email, password })).user.id).toBe(person.id)
 })
 
 test('what an email can sign in by follows from its domain alone', async () => {

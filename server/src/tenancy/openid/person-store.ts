@@ -13,6 +13,7 @@ interface Standing {
   role: WorkspaceRole
   status: 'joined' | 'pending' | 'expired'
   access_state: string
+  created_date: Date
 }
 
 export const personStore = (db: Db) => ({
@@ -57,7 +58,7 @@ export const personStore = (db: Db) => ({
     account: Pick<Account, 'id' | 'email'>,
   ): Promise<Standing | undefined> {
     const { rows } = await sql<Standing>`
-      select role, status, access_state from members
+      select role, status, access_state, created_date from members
        where workspace_id = ${workspaceId} and (user_id = ${account.id} or email = ${account.email})
        order by user_id is null limit 1`.execute(db)
     return rows[0]
