@@ -86,6 +86,32 @@ describe('an own user', () => {
     await expect(update(body)).rejects.toMatchObject({ status: 422, detail: [{ loc }] })
   })
 
+  test('keeps no more in all than may be sent at once', async () => {
+    const fields = (from: number, to: number) =>
+      Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`f${from + n}`, n]))
+    const one = { ...path, user_id: grace.id }
+    await update(fields(0, 150))
+    for (const more of [() => update(fields(150, 201)), () => edit(fields(150, 201))])
+      await expect(more()).rejects.toMatchObject({ status: 422, detail: [{ type: 'too_long' }] })
+    await update(fields(150, 200))
+    const note = 'x'.repeat(60_000)
+    await update({ ...Object.fromEntries(Object.keys(fields(0, 200)).map((name) => [name, null])) })
+    await update({ note })
+    await expect(update({ other: note })).rejects.toMatchObject({ status: 422 })
+    expect((await edit({ note: null, other: note })).data).toEqual({ other: note })
+
+    function edit(data: Record<string, unknown>) {
+      return app.as(owner).app_users.update(one, { data })
+    }
+  })
+
+  test('takes a new field in the place of one that it clears', async () => {
+    await update(Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`f${n}`, n])))
+    const changed = await update({ f0: null, f200: 200 })
+    expect(changed).toMatchObject({ f1: 1, f200: 200 })
+    expect(changed).not.toHaveProperty('f0')
+  })
+
   test('only those of this app are somebody here', async () => {
     const stranger = await app.make.person('owner')
     await expect(me(stranger.token)).rejects.toEqual(refusal(404, 'app_not_found'))

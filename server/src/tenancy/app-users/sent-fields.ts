@@ -15,8 +15,10 @@ export function withoutOwn(sent: Fields): Fields {
 export function requireRoom(before: Fields, sent: Fields, place: readonly string[]): void {
   const odd = Object.keys(sent).find((name) => !isFieldName(name))
   if (odd !== undefined) throw invalid([...place, odd], 'value_error', `Value error, ${FIELD_NAME_RULE}`)
-  const after = { ...before, ...sent }
-  const isTooMuch = Object.keys(after).length > MOST_FIELDS || JSON.stringify(after).length > MOST_CHARACTERS
+  // What is cleared makes room.
+  const left = Object.entries({ ...before, ...sent }).filter(([, value]) => value !== null)
+  const characters = JSON.stringify(Object.fromEntries(left)).length
+  const isTooMuch = left.length > MOST_FIELDS || characters > MOST_CHARACTERS
   if (isTooMuch)
     throw invalid(
       [...place],
