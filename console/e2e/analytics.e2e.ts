@@ -70,6 +70,20 @@ describe('a page of an app with the script', () => {
     await eventually(sent).toContainEqual(bought)
     await page.close()
   })
+
+  test('tells nobody what the address brings to sign in with', async () => {
+    const page = await atrium.visit(`${address}/back?access_token=aps_1#/deep&access_token=aps_2&state=s`)
+    await page.waitForFunction(() => 'atrium' in window)
+    await page.evaluate(() => history.pushState({}, '', '/next'))
+    const { events } = atrium.app.as(owner)
+    const items = async () => (await events.query({ app_id: app.id }, { limit: 50 })).items
+    const last = { page_url: `${address}/next`, properties: { referrer: '/back#/deep' } }
+    await eventually(items).toContainEqual(
+      expect.objectContaining({ ...last, properties: expect.objectContaining(last.properties) }),
+    )
+    expect(JSON.stringify(await items())).not.toContain('aps_')
+    await page.close()
+  })
 })
 
 describe('the counts of users', () => {

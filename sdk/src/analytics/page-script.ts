@@ -3,7 +3,7 @@
  * `<script async src="https://atrium.example.com/analytics.js" data-app="app_…"></script>`.
  * It reports every page somebody looks at; `atrium.track('name', {…})` reports the rest.
  */
-import { createTracker, trackAddress } from './tracker.ts'
+import { createTracker, trackAddress, withoutSecrets } from './tracker.ts'
 
 interface PageAnalytics {
   track(event_name: string, properties?: Record<string, unknown>): void
@@ -39,9 +39,12 @@ function begin(origin: string, app_id: string): void {
   const look = () => {
     // What comes after # is where on the page, unless the app finds its pages by it.
     const { pathname, search, hash } = window.location
-    const now = pathname + search + (hash.startsWith('#/') ? hash : '')
+    const now = withoutSecrets(pathname + search + (hash.startsWith('#/') ? hash : ''))
     if (now !== last)
-      tracker.track('page_view', { title: document.title, referrer: last || document.referrer })
+      tracker.track('page_view', {
+        title: document.title,
+        referrer: last || withoutSecrets(document.referrer),
+      })
     last = now
   }
   for (const name of ['pushState', 'replaceState'] as const) {

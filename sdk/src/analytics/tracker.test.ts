@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTracker, type EventToSend } from './tracker.ts'
+import { createTracker, type EventToSend, withoutSecrets } from './tracker.ts'
 
 const ADDRESS = 'https://atrium.example.com/api/apps/app_1/analytics/track/batch'
 const HEARTBEAT = '__user_heartbeat_event__'
@@ -37,11 +37,11 @@ function scene({ token }: { token?: string } = {}) {
 }
 
 /** A page that can be looked at and left. */
-function stubPage() {
+function stubPage({ href = 'https://shop.example.com/cart' } = {}) {
   const listeners = new Set<() => void>()
   const page = {
     visibilityState: 'visible',
-    location: { href: 'https://shop.example.com/cart' },
+    location: { href },
     addEventListener: (_: string, listener: () => void) => listeners.add(listener),
     removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
   }
@@ -80,6 +80,27 @@ describe('events', () => {
     })
     expect(bought?.event_id).toBe(opened?.event_id.replace(/1$/, '2'))
     expect(sent[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  test('name their page without what signs its holder in', async () => {
+    stubPage({ href: 'https://shop.example.com/cart?a=1#access_token=aps_1&state=s' })
+    const { tracker, sent } = scene()
+    tracker.track('opened')
+    await tracker.flush()
+    expect(sent[0]?.events[0]?.page_url).toBe('https://shop.example.com/cart?a=1')
+  })
+
+  test.each([
+    ['/cart?access_token=aps_1&is_new_user=true#top', '/cart?is_new_user=true#top'],
+    ['/cart?a=1&access_token=aps_1', '/cart?a=1'],
+    ['/cart?access_token=aps_1&access_token=aps_2', '/cart'],
+    ['/#/cart&access_token=aps_1&state=s', '/#/cart'],
+    ['/reset-password#token=rst_1', '/reset-password'],
+    ['/magic-link?from_url=x#token=mgl_1', '/magic-link?from_url=x'],
+    ['/docs?page=2#access_tokens', '/docs?page=2#access_tokens'],
+    ['/docs#a#b', '/docs#a#b'],
+  ])('at %s are at %s', (address, reported) => {
+    expect(withoutSecrets(address)).toBe(reported)
   })
 
   test('are sent at once by flush, a hundred in a request, with the credential', async () => {

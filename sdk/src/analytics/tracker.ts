@@ -54,6 +54,16 @@ export function trackAddress(baseUrl: string, app_id: string): string {
   return `${baseUrl.replace(/\/+$/, '')}/api/apps/${encodeURIComponent(app_id)}/analytics/track/batch`
 }
 
+/** What a sign-in page or a mailed link brings in the address is for the page alone: it signs its holder in. */
+export function withoutSecrets(address: string): string {
+  const [page = '', ...behind] = address.split('#')
+  const [path = '', ...asked] = page.split('?')
+  const pairs = asked.join('?').split('&')
+  const query = pairs.filter((pair) => !pair.startsWith('access_token=')).join('&')
+  const hash = behind.join('#').replace(/(^|&)(access_)?token=.*$/s, '')
+  return path + (query && `?${query}`) + (hash && `#${hash}`)
+}
+
 export function createTracker({ address, token, fetch = globalThis.fetch }: TrackerOptions): Tracker {
   const page = globalThis.document as Document | undefined
   const session_id = sessionId()
@@ -67,7 +77,7 @@ export function createTracker({ address, token, fetch = globalThis.fetch }: Trac
   let hasWarned = false
 
   const track: Tracker['track'] = (event_name, properties, details = {}) => {
-    const page_url = details.page_url ?? page?.location.href.slice(0, 2048)
+    const page_url = details.page_url ?? (page && withoutSecrets(page.location.href).slice(0, 2048))
     waiting.push({
       event_name,
       event_id: `${ownId}-${++tracked}`,
