@@ -140,6 +140,7 @@ describe('signing up', () => {
     ['workspace_with_login', 'stranger', 'app_closed'],
     ['workspace_with_login', 'member', 'ok'],
     ['workspace_with_login', 'suspended', 'app_closed'],
+    ['workspace_with_login', 'member elsewhere', 'app_closed'],
     ['workspace_with_login', 'invited', 'ok'],
     ['private_with_login', 'stranger', 'app_closed'],
     ['private_with_login', 'member', 'app_closed'],
@@ -151,6 +152,7 @@ describe('signing up', () => {
       const member = await app.make.person('guest', { id: owner.workspace_id }, state)
       email = member.email
     }
+    if (who === 'member elsewhere') email = (await app.make.person('owner')).email
     if (who === 'invited') await app.as(owner).app_users.invite(closed, { user_email: email })
     const answered = await register({}, closed).then(
       () => 'ok',
