@@ -2,7 +2,14 @@
 import { operations } from '@atrium/sdk'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountMails } from '../../../test/account-mail.ts'
-import { codeAt, PASSWORD, type SignedIn, signedInPerson, withTotp } from '../../../test/account-scene.ts'
+import {
+  codeAt,
+  PASSWORD,
+  type SignedIn,
+  signedInPerson,
+  withPasskey,
+  withTotp,
+} from '../../../test/account-scene.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
 
@@ -64,6 +71,13 @@ describe('setting up an authenticator app', () => {
     expect(count(outcomes)).toBe(1)
     expect((await ada.client.account.read()).recovery_codes_left).toBe(10)
     await expect(ada.client.account.start_totp()).rejects.toEqual(refusal(409, 'totp_exists'))
+    const late = await signedInPerson(app)
+    const started = await late.client.account.start_totp()
+    app.clock.move(60 * 60)
+    await late.client.session.confirm({ password: PASSWORD })
+    await expect(late.client.account.confirm_totp({ code: codeAt(app, started.secret) })).rejects.toEqual(
+      refusal(409, 'totp_not_started'),
+    )
   })
 
   test('needs a recent sign-in, as does all that weakens or strengthens the account', async () => {
@@ -159,6 +173,18 @@ describe('a sign-in with a second factor', () => {
     expect(await ada.client.account.read()).toMatchObject({ has_totp: false, recovery_codes_left: 0 })
     await login()
     await expect(ada.client.account.remove_totp()).rejects.toEqual(refusal(404, 'totp_not_found'))
+  })
+
+  test('the codes stay as they are while either kind of factor is there', async () => {
+    const { account } = ada.client
+    const { passkey, recovery_codes } = await withPasskey(app, ada)
+    await withTotp(app, ada)
+    await account.remove_totp()
+    await login(recovery_codes?.[0])
+    await withTotp(app, ada)
+    await account.remove_passkey({ passkey_id: passkey.id })
+    await login(recovery_codes?.[1])
+    expect(await account.read()).toMatchObject({ passkeys: 0, has_totp: true, recovery_codes_left: 8 })
   })
 
   test('after ten wrong codes in an hour takes none, but recovery codes; the person is mailed', async () => {
