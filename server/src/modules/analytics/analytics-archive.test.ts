@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { GROUND, groundApp, NOW, useArchive } from '../../../test/use-archive.ts'
 import { eventArchive } from './events/event-archive.ts'
+import { unpackEvents } from './events/unpack-events.ts'
 import { userArchive } from './users/user-archive.ts'
 import { userCountStore } from './users/user-count-store.ts'
 
@@ -53,6 +54,50 @@ test('events come back the same, workspace by workspace, and change nothing a se
       .analytics_events,
   ).toBe(2)
   expect(await count('analytics_events')).toBe(6)
+})
+
+const unpack = () =>
+  unpackEvents.run(
+    { db: database.db, clock: { now: () => NOW } } as never,
+    {},
+    { attempt: 1, signal: new AbortController().signal },
+  )
+
+test('events that have rows of their own come back the same, and are known word by word', async () => {
+  await bring({ ...ground, analytics_events: EVENTS })
+  await unpack()
+  expect([await count('analytics_event_batches'), await count('analytics_event_rows')]).toEqual([0, 4])
+  expect((await save(['ws_1'])).analytics_events).toEqual(EVENTS.slice(0, 3))
+  expect((await save(['ws_2'])).analytics_events).toEqual(EVENTS.slice(3))
+  expect((await save(null)).analytics_events).toEqual(EVENTS)
+  await database.pool.query('truncate analytics_event_ids')
+  const [buy, view] = EVENTS
+  const others = [
+    { ...buy, event_id: 'e2' },
+    { ...view, app_id: 'app_2' },
+    ...['user_id', 'session_id', 'page_url'].map((field) => ({ ...view, [field]: 'other' })),
+    { ...view, event_name: 'other' },
+    { ...view, properties: { other: null } },
+    { ...view, timestamp: '2026-11-14T11:00:00.001Z' },
+  ]
+  // Of the two views that are alike a third one is new.
+  const archive = { analytics_events: [...EVENTS, view, ...others] }
+  expect((await bring(archive)).analytics_events).toBe(1 + others.length)
+  await unpack()
+  await database.pool.query('truncate analytics_event_ids')
+  expect((await bring(archive)).analytics_events).toBe(0)
+})
+
+test('a save goes through more events of one moment than it reads at once, in either form', async () => {
+  const event = { app_id: 'app_1', event_name: 'view', timestamp: '2026-11-14T11:00:00.000Z' }
+  const some = (from: number) =>
+    Array.from({ length: 1_100 }, (_, n) => ({ ...event, event_id: `e${from + n}` }))
+  await bring({ ...ground, analytics_events: some(0) })
+  await unpack()
+  await bring({ analytics_events: some(2_000) })
+  const saved: { event_id: string }[] = (await save(['ws_1'])).analytics_events
+  const ids = [...some(0), ...some(2_000)].map(({ event_id }) => event_id)
+  expect(saved.map(({ event_id }) => event_id).toSorted()).toEqual(ids.toSorted())
 })
 
 test('an import keeps the counts as tracking does', async () => {
@@ -121,6 +166,24 @@ describe('an archive is refused', () => {
     await bring(ground)
     await expect(bring(part)).rejects.toThrow(message)
   })
+})
+
+test('nobody is brought in as seen later than now, and counts belong to their hour', async () => {
+  const counts = { active_users: 3, live_users: 1, inactive_7d: 2, inactive_30d: 0 }
+  await bring({
+    ...ground,
+    heartbeats: [{ app_id: 'app_1', user_id: 'u1', seen_at: 'now+1d' }],
+    user_counts: [
+      { app_id: 'app_1', taken_at: '2026-11-15T11:20:00Z', ...counts },
+      { app_id: 'app_1', taken_at: '2026-11-15T11:59:59Z', ...counts },
+      { app_id: 'app_2', taken_at: '2026-11-15T11:40:00Z', ...counts },
+    ],
+  })
+  const { heartbeats, user_counts } = await save(null)
+  expect(heartbeats).toMatchObject([{ seen_at: NOW.toISOString() }])
+  const taken_at = '2026-11-15T11:00:00.000Z'
+  expect(user_counts).toEqual(['app_1', 'app_2'].map((app_id) => ({ app_id, taken_at, ...counts })))
+  expect((await save(['ws_2'])).user_counts).toHaveLength(1)
 })
 
 test('heartbeats and noted counts go the same way', async () => {

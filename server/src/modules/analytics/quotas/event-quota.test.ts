@@ -60,6 +60,17 @@ test('those of nobody are fewer, and leave room for the others', async () => {
   expect(await track(events, app_id, 1)).toMatchObject({ accepted: 1 })
 })
 
+test('what is written piece by piece is added up, and that of nobody is part of what the app takes', async () => {
+  const { app_id, events } = await scene()
+  const written = () => app.sql`select events, anonymous from event_usage where app_id = ${app_id}`
+  for (const anonymous of [1, 2, 3]) {
+    await track(app.anonymous.events, app_id, 1)
+    await expect.poll(written).toEqual([{ events: anonymous, anonymous }])
+  }
+  expect(await refused(app.anonymous.events, app_id)).toEqual(by('app.anonymous_events_a_day'))
+  expect(await track(events, app_id, 1)).toMatchObject({ accepted: 1 })
+})
+
 test('what was taken the day before is no part of the next one, of the app and of its workspace', async () => {
   const first = await scene()
   const second = await scene(first.person)
