@@ -90,13 +90,15 @@ test('events that have rows of their own come back the same, and are known word 
 
 test('a save goes through more events of one moment than it reads at once, in either form', async () => {
   const event = { app_id: 'app_1', event_name: 'view', timestamp: '2026-11-14T11:00:00.000Z' }
-  const some = (from: number) =>
-    Array.from({ length: 1_100 }, (_, n) => ({ ...event, event_id: `e${from + n}` }))
+  const some = (from: number, count = 1_100) =>
+    Array.from({ length: count }, (_, n) => ({ ...event, event_id: `e${from + n}` }))
   await bring({ ...ground, analytics_events: some(0) })
   await unpack()
-  await bring({ analytics_events: some(2_000) })
+  // One read ends in the middle of what came together.
+  for (const [from, count] of [[2_000, 300] as const, [2_300, 1_100] as const])
+    await bring({ analytics_events: some(from, count) })
   const saved: { event_id: string }[] = (await save(['ws_1'])).analytics_events
-  const ids = [...some(0), ...some(2_000)].map(({ event_id }) => event_id)
+  const ids = [...some(0), ...some(2_000, 1_400)].map(({ event_id }) => event_id)
   expect(saved.map(({ event_id }) => event_id).toSorted()).toEqual(ids.toSorted())
 })
 
