@@ -5,7 +5,7 @@ import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-const { owner, editor, stranger } = useTeam(app)
+const { owner, editor, viewer, stranger } = useTeam(app)
 
 const inFolder = async (who: Person | string, id: string) =>
   (await app.as(who).folders.tree()).folders.find((folder) => folder.id === id)?.app_ids
@@ -26,6 +26,20 @@ describe('folders.add_items', () => {
     expect(await inFolder(owner, a.id)).toEqual([])
     expect(await inFolder(owner, b.id)).toEqual([target.id])
     expect(await inFolder(owner, mine.id)).toEqual([target.id])
+  })
+
+  test('personal folders of one person take nothing out of those of others', async () => {
+    const target = await app.make.app(owner)
+    const folders = [
+      { who: editor, ...(await app.make.folder(editor, { scope: 'personal' })) },
+      { who: viewer, ...(await app.make.folder(viewer, { scope: 'personal' })) },
+    ]
+    for (const { who, id } of folders)
+      await app.as(who).folders.add_items({ folder_id: id }, { app_ids: [target.id] })
+    for (const { who, id } of folders) expect(await inFolder(who, id)).toEqual([target.id])
+    const [first] = folders
+    await app.as(editor).folders.remove_item({ folder_id: first?.id ?? '', app_id: target.id })
+    expect(await inFolder(viewer, folders[1]?.id ?? '')).toEqual([target.id])
   })
 
   test('an app that is there already keeps its place', async () => {
@@ -79,10 +93,13 @@ describe('folders.remove_item', () => {
   test('an app that is not in the folder, or not there at all, changes nothing and succeeds', async () => {
     const folder = await app.make.folder(owner)
     const elsewhere = await app.make.app(owner)
+    const other = await app.make.folder(owner)
+    await app.as(owner).folders.add_items({ folder_id: other.id }, { app_ids: [elsewhere.id] })
     for (const app_id of [elsewhere.id, 'app_unknown']) {
       const answer = await app.as(owner).folders.remove_item({ folder_id: folder.id, app_id })
       expect(answer).toEqual({ unlinked: true, folder_id: folder.id, app_id })
     }
+    expect(await inFolder(owner, other.id)).toEqual([elsewhere.id])
   })
 
   test('a limited token reaches only its apps', async () => {
@@ -102,13 +119,16 @@ describe('folders.remove_item', () => {
 describe('a deleted app', () => {
   test('leaves its folders at once, and its rows go when the fact is heard', async () => {
     const folder = await app.make.folder(owner)
-    const target = await app.make.app(owner)
-    await app.as(owner).folders.add_items({ folder_id: folder.id }, { app_ids: [target.id] })
+    const [target, kept] = [await app.make.app(owner), await app.make.app(owner)]
+    await app.as(owner).folders.add_items({ folder_id: folder.id }, { app_ids: [target.id, kept.id] })
     await app.as(owner).apps.delete({ app_id: target.id })
-    expect(await inFolder(owner, folder.id)).toEqual([])
+    expect(await inFolder(owner, folder.id)).toEqual([kept.id])
     const ran = await app.atrium.jobs.drain()
     expect(ran).toContainEqual(
       expect.objectContaining({ name: expect.stringContaining('folders.forget_app'), outcome: 'completed' }),
     )
+    expect(await app.sql`select app_id from folder_items where folder_id = ${folder.id}`).toEqual([
+      { app_id: kept.id },
+    ])
   })
 })

@@ -24,6 +24,22 @@ describe('folders.tree', () => {
     expect(await folderIds(owner)).not.toContain(theirs.id)
   })
 
+  test('has the workspace’s folders first, then one’s own, by position, then by name in either case', async () => {
+    const person = await app.make.person('owner')
+    const client = app.as(person)
+    for (const [name, scope, position] of [
+      ['b', 'workspace', 1],
+      ['mine', 'personal', 0],
+      ['Last', 'workspace', 2],
+      ['C', 'workspace', 1],
+      ['a', 'workspace', 1],
+      ['First', 'workspace', 0],
+    ] as const)
+      await client.folders.create({ name, scope, position })
+    const { folders } = await client.folders.tree()
+    expect(folders.map(({ name }) => name)).toEqual(['First', 'a', 'b', 'C', 'Last', 'mine'])
+  })
+
   test('an unknown or foreign workspace is not found', async () => {
     const session = await app.make.session(owner)
     for (const workspaceId of ['ws_nope', stranger.workspace_id]) {
@@ -274,13 +290,15 @@ describe('folders.delete', () => {
   test('takes the subfolders along, the apps stay', async () => {
     const folder = await app.make.folder(owner)
     const child = await app.make.folder(owner, { parent_folder_id: folder.id })
+    const grandchild = await app.make.folder(owner, { parent_folder_id: child.id })
+    const sister = await app.make.folder(owner)
     const target = await app.make.app(owner)
     const client = app.as(owner)
     await client.folders.add_items({ folder_id: child.id }, { app_ids: [target.id] })
     expect(await client.folders.delete({ folder_id: folder.id })).toEqual({ deleted: true })
     const left = await folderIds(owner)
-    expect(left).not.toContain(folder.id)
-    expect(left).not.toContain(child.id)
+    for (const { id } of [folder, child, grandchild]) expect(left).not.toContain(id)
+    expect(left).toContain(sister.id)
     expect((await client.apps.read({ app_id: target.id })).id).toBe(target.id)
   })
 })
