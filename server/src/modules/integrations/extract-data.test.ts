@@ -143,6 +143,8 @@ describe('what cannot be read', () => {
       '/etc/passwd',
       foreign.file_url,
       bare,
+      `${bare}?expires=99999999999&signature=x`,
+      `${bare}?expires=99999999999`,
     ]) {
       expect(await extractUrl(url)).toMatchObject({
         status: 'error',

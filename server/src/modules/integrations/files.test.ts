@@ -6,6 +6,7 @@ import { useApp } from '../../../test/use-app.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
+import { fileStore } from './store.ts'
 
 const KIB = 1024
 const folder = useFolder()
@@ -187,6 +188,26 @@ describe('room', () => {
     expect(items.map(({ size }) => size)).toEqual([4 * KIB, 6 * KIB])
     await client.files.delete({ app_id: own.id, file_id: items[0]?.id ?? '' })
     await put(3 * KIB)
+  })
+
+  test('comes back for all that go together, and those of another app stay', async () => {
+    const [own, other] = [await app.make.app(owner), await app.make.app(owner)]
+    for (const [at, size] of [
+      [own, 1],
+      [own, 2],
+      [own, 4],
+      [other, 8],
+    ] as const)
+      await app.as(owner).integrations.upload_file({ app_id: at.id }, file(new Uint8Array(size), 'x'))
+    const idsOf = async ({ id }: { id: string }) =>
+      (await app.as(owner).files.list({ app_id: id })).items.map((item) => item.id)
+    const [kept, ...gone] = await idsOf(own)
+    const store = fileStore(app.atrium.db)
+    const all = [...gone, ...(await idsOf(other)), 'file_unknown']
+    expect(await store.markAllDeleted(own.id, all)).toBe(2)
+    expect(await store.markAllDeleted(own.id, all)).toBe(0)
+    expect([await idsOf(own), await idsOf(other)]).toEqual([[kept], [all[2]]])
+    expect([await store.bytesOf(own.id), await store.bytesOf(other.id)]).toEqual([4, 8])
   })
 
   test('many at once cannot take more than there is', async () => {

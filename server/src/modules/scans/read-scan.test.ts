@@ -157,6 +157,24 @@ describe('by choice', () => {
     await night()
     expect(await waiting()).toBe(0)
   })
+
+  test('those that people wait for take no place of the night, nor do apps that are gone', async () => {
+    await app.sql`update scan_settings set nightly = false`
+    const made = await Promise.all(Array.from({ length: 13 }, () => app.make.app(scene.owner)))
+    const [gone, busy, ...others] = made.map(({ id }) => id)
+    for (const id of [gone, busy, ...others.slice(1)])
+      await app.sql`insert into scan_settings values (${id ?? ''}, false, true, true)`
+    for (const id of [busy, others[0]]) await client.scans.run({ app_id: id ?? '' })
+    await app.sql`update apps set deleted_at = now() where id = ${gone ?? ''}`
+    await startNightlyScans.run({ ...app.atrium, clock: app.clock } as never, {} as never, {} as never)
+    const rows = await app.sql<{ app_id: string; started_by: string }>`
+      select app_id, started_by from security_scans where status = 'pending'`
+    const startedBy = (who: string) =>
+      rows.filter(({ started_by }) => started_by === who).map((row) => row.app_id)
+    expect(startedBy('person').sort()).toEqual([busy, others[0]].sort())
+    expect(startedBy('schedule').sort()).toEqual(others.slice(1).sort())
+    await drain()
+  })
 })
 
 test('a scan sees the app as it is: schemas, functions, text files, each once', async () => {

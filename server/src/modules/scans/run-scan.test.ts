@@ -289,14 +289,23 @@ test('the history has what is new and fixed, newest first, and forgets', async (
   const rest = await client.scans.list(at, { cursor: first.next_cursor ?? '' })
   expect(rest.items).toMatchObject([{ counts: { critical: 1, low: 1 }, new_count: 2, fixed_count: 0 }])
   expect(rest.has_more).toBe(false)
-  await app.sql`insert into scan_history select 'old_' || n, ${at.app_id}, 'completed', 'person', counts, 0, 0, null,
-    now() - interval '1 day', now() - interval '1 day'
-    from generate_series(1, ${KEPT_SCANS}) n, (select counts from scan_history limit 1) c`
+  const other = await app.make.app(owner)
+  for (const [id, days, many] of [
+    [at.app_id, 1, KEPT_SCANS],
+    [other.id, 2, 1],
+  ] as const)
+    await app.sql`insert into scan_history select ${id} || n, ${id}, 'completed', 'person', counts, 0, 0, null,
+      now() - ${days} * interval '1 day', now() - ${days} * interval '1 day'
+      from generate_series(1, ${many}) n, (select counts from scan_history limit 1) c`
   await changeApp().then(() => client.schemas.delete({ ...at, name: 'Order' }))
   await scanned()
   const [{ count } = { count: 0 }] = await app.sql<{ count: number }>`
     select count(*)::int as count from scan_history where app_id = ${at.app_id}`
   expect(count).toBe(KEPT_SCANS)
+  // Each app has so many.
+  at = { app_id: other.id }
+  await scanned()
+  expect((await client.scans.list(at)).items).toHaveLength(2)
 })
 
 test('ignores of what no scan finds any more are dropped, and those whose time is over', async () => {

@@ -22,6 +22,13 @@ test('runs go 30 days after their end, failed ones after 90, open ones never', a
      values ('open', 'app_1', 'wfl_1', 1, 'running', 'manual', '2020-01-01')`,
   )
 
+  // More than go at once.
+  await database.pool.query(
+    `insert into workflow_runs (id, app_id, workflow_id, version, status, trigger_type, created_date, completed_at)
+     select 'many_' || n, 'app_1', 'wfl_1', 1, 'completed', 'manual', '2020-01-01', '2020-01-02'
+       from generate_series(1, 1001) n`,
+  )
+
   const deps = { db: database.db, clock: { now: () => NOW } } as Parameters<typeof purgeRuns.run>[0]
   await purgeRuns.run(deps, {}, { attempt: 1, signal: new AbortController().signal })
 

@@ -13,6 +13,9 @@ const namesIn = async (at: { app_id: string }) =>
 describe('app_agents.configure', () => {
   test('replaces all agents and says what that did', async () => {
     const at = await addApp()
+    const other = await addApp()
+    const theirs = [{ name: 'a', instructions: 'theirs' }, { name: 'b' }]
+    await app.as(owner).app_agents.configure(other, theirs)
     const configure = (...names: string[]) =>
       app.as(owner).app_agents.configure(
         at,
@@ -23,6 +26,7 @@ describe('app_agents.configure', () => {
     expect(await namesIn(at)).toEqual(['a', 'c'])
     expect(await configure()).toEqual({ created: [], updated: [], deleted: ['a', 'c'] })
     expect(await app.as(owner).app_agents.read(at)).toMatchObject({ items: [], total: 0 })
+    expect((await app.as(owner).app_agents.read(other)).items).toMatchObject(theirs)
   })
 
   test('keeps every field, also those it does not know, and forgets those that are left out', async () => {

@@ -155,6 +155,18 @@ describe('what the model is shown', () => {
   })
 })
 
+test('the model is shown the newest 50 messages, and none of another conversation', async () => {
+  const [at, other] = [await openConversation(), await openConversation()]
+  for (const { conversation_id } of [at, other])
+    await app.sql`insert into messages (id, conversation_id, role, content, status, created_date)
+      select 'msg_' || ${conversation_id} || n, ${conversation_id}, 'user', ${conversation_id} || n, 'completed', now()
+        from generate_series(1, 60) n`
+  await send(at, 'key:1', 'Last')
+  const [_system, ...shown] = model.calls.at(-1)?.body.messages ?? []
+  const before = Array.from({ length: 49 }, (_, n) => `${at.conversation_id}${n + 12}`)
+  expect(shown.map(({ content }: { content: string }) => content)).toEqual([...before, 'Last'])
+})
+
 describe('when the model is not there', () => {
   test('the message is kept, and a repeat is answered later', async () => {
     const at = await openConversation()

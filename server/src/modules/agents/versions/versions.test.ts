@@ -103,6 +103,8 @@ describe('agents.update', () => {
 
   test(`the newest ${MAX_AGENT_VERSIONS} versions stay`, async () => {
     const { agent, at } = await make()
+    const other = await make()
+    await app.as(owner).agents.update(other.at, { name: 'Other' })
     for (let n = 0; n < MAX_AGENT_VERSIONS + 2; n++)
       await app.as(owner).agents.update(at, { instructions: `Say ${n}.` })
     const listed = await Array.fromAsync(iterate(app.as(owner).agents.list_versions, at, { limit: 40 }))
@@ -110,6 +112,8 @@ describe('agents.update', () => {
       Array.from({ length: MAX_AGENT_VERSIONS }, (_, n) => MAX_AGENT_VERSIONS + 3 - n),
     )
     expect(agent.id).toBe(at.agent_id)
+    // Each agent has so many.
+    expect(await versionsOf(other.agent.id)).toHaveLength(2)
   })
 })
 

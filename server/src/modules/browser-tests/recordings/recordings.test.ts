@@ -104,6 +104,8 @@ test('an app has a few open ones at a time, and does not gather closed ones', as
   const { id: app_id } = await app.make.app(owner)
   const open = await Promise.all(Array.from({ length: MAX_OPEN_RECORDINGS }, () => begin(app_id)))
   await expect(begin(app_id)).rejects.toEqual(refusal(409, 'recording_limit_reached'))
+  const { at: elsewhere, path: closed } = await begin()
+  await anyone().send(closed, { seq: 0, actions: [], ended: true })
   await app.sql`insert into test_recordings
     select 'rcd_closed' || n || app_id, app_id, sha256(convert_to(n || app_id, 'UTF8')), 'closed', '[]', null,
            created_date - interval '1 minute' * n, expires_at
@@ -116,6 +118,11 @@ test('an app has a few open ones at a time, and does not gather closed ones', as
     { status: 'closed', count: 40 },
     { status: 'open', count: MAX_OPEN_RECORDINGS },
   ])
+  // Of another app it is neither counted nor taken away, however old it is.
+  await app.sql`update test_recordings set created_date = created_date - interval '1 day' where id = ${elsewhere.recording_id}`
+  await anyone().send(open[1]?.path ?? { recording_key: '' }, { seq: 0, actions: [], ended: true })
+  await begin(app_id)
+  expect(await app.as(owner).recordings.read(elsewhere)).toMatchObject({ status: 'closed' })
 })
 
 test('closes when it is full; what is too long is refused', async () => {

@@ -65,6 +65,9 @@ describe('test_runs.start', () => {
     expect(asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))).toEqual([
       refusal(409, 'test_queue_full'),
     ])
+    // Another app has a queue of its own.
+    at.app_id = (await app.make.app(owner)).id
+    expect((await start((await makeFlow()).id)).status).toBe('queued')
   })
 
   test('says who started it, and how', async () => {

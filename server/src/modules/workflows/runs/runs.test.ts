@@ -127,6 +127,21 @@ describe('a decision', () => {
     const other = await waiting({ approvers: [scene.owner.email.toUpperCase()] })
     await owner().runs.decide(other, body)
   })
+
+  it('is for a step that asks for one, of this very run', async () => {
+    const listening = await scene.define([
+      { paid: { listen: { to: { one: { with: { type: 'order.paid' } } } } } },
+    ])
+    const run = await scene.start(listening)
+    await scene.until(listening, run, isWaiting)
+    const other = await waiting()
+    for (const step_id of ['paid', 'ask'])
+      await expect(owner().runs.decide(at(listening, run), { step_id, approved: true })).rejects.toEqual(
+        refusal(404, 'step_not_found'),
+      )
+    for (const { workflow_id, run_id } of [at(listening, run), other])
+      expect((await scene.read(workflow_id, run_id)).status).toBe('running')
+  })
 })
 
 describe('cancelling', () => {
