@@ -86,6 +86,15 @@ test('newer replace older ones, older do not come back, and withdrawn ones do no
   expect((await find('a', 'b')).advisories).toEqual([])
 })
 
+test('of many records all are stored and counted, and all are found again', async () => {
+  const names = Array.from({ length: 1_201 }, (_, n) => `p${String(n).padStart(4, '0')}`)
+  const records = names.map((name, n) => osv(`GHSA-aaaa-0000-${String(n).padStart(4, '0')}`, name, RANGE))
+  const { output } = await bring(`${records.map((one) => JSON.stringify(one)).join('\n')}\n`, 'osv.jsonl')
+  expect(output).toBe('records   1201\nadded     1201\nunusable  0\n')
+  const { advisories } = await find(...names)
+  expect(advisories.map(({ package_name }) => package_name)).toEqual(names)
+})
+
 test('numbers and other names come back as they were', async () => {
   const more = {
     aliases: ['CVE-2026-1234', 'PYSEC-1-x'],

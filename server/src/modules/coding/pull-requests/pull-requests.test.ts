@@ -2,6 +2,7 @@ import { iterate } from '@atrium/sdk'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
 import { useRepositories } from '../../../../test/repository-scene.ts'
+import { pullRequestSessionStore } from './pull-request-session-store.ts'
 
 const scene = useRepositories()
 const { app, at, owner, forge, git, client, connect, commit } = scene
@@ -108,6 +109,39 @@ describe('pull requests', () => {
     expect(items[0]).toMatchObject({ actor_email: editor.email, detail: { provider: 'local', head_sha } })
     await expect(pulls().merge(one(number), {})).rejects.toEqual(refusal(409, 'pull_request_closed'))
     await expect(pulls().close(one(number))).rejects.toEqual(refusal(409, 'pull_request_closed'))
+  })
+
+  test('are those of the sessions of this repository: none of another name, forge, workspace or number', async () => {
+    const other = (await app.make.app(owner)).id
+    const theirs = (await app.make.app(stranger)).id
+    const sessions: [app_id: string, provider: string, name: string, number: number][] = [
+      [at.app_id, 'local', full_name, 3],
+      [other, 'local', full_name, 3],
+      [theirs, 'local', full_name, 3],
+      [at.app_id, 'local', `${full_name}-2`, 3],
+      [at.app_id, 'local', full_name, 13],
+      [at.app_id, 'github', full_name, 3],
+      [other, 'github', full_name, 3],
+    ]
+    const ids: string[] = []
+    for (const [app_id, provider, name, number] of sessions) {
+      const prompt = { prompt: 'Do it', title: 'It' }
+      const { id } = await client().coding.launch(at, prompt, { idempotency_key: crypto.randomUUID() })
+      await app.sql`
+        update coding_sessions
+           set state = 'completed', completed_at = now(), app_id = ${app_id}, provider = ${provider},
+               repository_full_name = ${name}, pull_request = ${JSON.stringify({ number })}
+         where id = ${id}`
+      ids.push(id)
+    }
+    const here = { id: at.app_id, workspace_id: owner.workspace_id }
+    const found = async (provider: 'local' | 'github') => {
+      const named = { provider, full_name: full_name.toUpperCase() }
+      const rows = await pullRequestSessionStore(app.atrium.db).lockOf(here, named, 3)
+      return rows.map(({ id }) => ids.indexOf(id)).sort()
+    }
+    expect(await found('local')).toEqual([0, 1])
+    expect(await found('github')).toEqual([5])
   })
 
   test('are closed, and the session shows it', async () => {
