@@ -260,3 +260,65 @@ describe('payments', () => {
     expect(configRefusal({ ...shared, PAYMENTS: 'stripe' })).toBe('PAYMENTS=stripe needs STRIPE_SECRET_KEY.')
   })
 })
+
+describe('sites', () => {
+  test('have a host that is neither that of the server nor that of its files', () => {
+    const BASE_URL = 'https://atrium.example.com'
+    const FILES_URL = 'https://files.example.com'
+    const at = (SITES_URL: string) => ({ ...shared, BASE_URL, FILES_URL, SITES_URL })
+    for (const taken of [
+      'https://atrium.example.com:8443',
+      'https://files.example.com:8443',
+      // Below it lie those that have a host each.
+      'https://*.example.com',
+      'https://*.files.example.com',
+    ])
+      expect(configRefusal(at(taken)), taken).toContain('sites need one of their own')
+    for (const free of ['https://example.com', 'https://sites.example.com', 'https://*.sites.example.com'])
+      expect(readConfig(at(free)).sites_url).toBe(free)
+  })
+})
+
+describe('backups', () => {
+  const bucket = {
+    BACKUP_S3_ENDPOINT: 'http://minio:9000/',
+    BACKUP_S3_BUCKET: 'atrium-backups',
+    BACKUP_S3_ACCESS_KEY_ID: 'id',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'hush',
+  }
+  const backupsOf = (env: object) => readConfig({ ...shared, ...env }).backups
+
+  test('are taken nowhere unless it is said where, once a day, and a week of them stays', () => {
+    expect(backupsOf({})).toEqual({
+      ...{ place: null, cron: '41 2 * * *', keep: { count: 7 } },
+      ...{ passphrase: null, logSeconds: 60 },
+    })
+  })
+
+  test('go to a bucket whose every part is named, or to a folder, not to both', () => {
+    const { place } = backupsOf(bucket)
+    expect(place).toMatchObject({ s3: { endpoint: 'http://minio:9000', region: 'us-east-1' } })
+    for (const name of Object.keys(bucket))
+      expect(configRefusal({ ...shared, ...bucket, [name]: '' })).toBe(
+        `Backups on an S3-compatible server need ${name}.`,
+      )
+    expect(configRefusal({ ...shared, ...bucket, BACKUP_DIR: 'back/up' })).toContain('not both')
+  })
+
+  test.each([
+    ['1h', '41 */1 * * *'],
+    ['24h', '41 2 * * *'],
+    ['30 2 * * 1', '30 2 * * 1'],
+  ])('are taken every %s', (BACKUP_EVERY, cron) => {
+    expect(backupsOf({ BACKUP_EVERY }).cron).toBe(cron)
+  })
+
+  test.each(['25h', '0 0 31 2 *'])('are not taken every %s', (BACKUP_EVERY) => {
+    expect(configRefusal({ ...shared, BACKUP_EVERY })).toContain('BACKUP_EVERY')
+  })
+
+  test('stay by count or by days', () => {
+    expect(backupsOf({ BACKUP_KEEP: '14' }).keep).toEqual({ count: 14 })
+    expect(backupsOf({ BACKUP_KEEP: '1d' }).keep).toEqual({ days: 1 })
+  })
+})
