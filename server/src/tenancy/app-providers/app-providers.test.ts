@@ -126,6 +126,15 @@ describe('an account that exists', () => {
     expect(broughtTo(await signIn())).toEqual({ error: 'linked_elsewhere', state: 'mine' })
   })
 
+  test('is not reached by the same subject of another client: it may be somebody else there', async () => {
+    await set()
+    const me = await meWith(await tokenOf(signIn()))
+    await app.sql`update app_providers set client_id = 'another' where app_id = ${at.app_id}`
+    await set()
+    scene.provider.quirks.email = `other-${email}`
+    expect((await meWith(await tokenOf(signIn()))).id).not.toBe(me.id)
+  })
+
   test('is reached by several providers of the app', async () => {
     await set()
     await set('github')
