@@ -10,7 +10,7 @@ interface Cron {
   days: ReadonlySet<number>
   months: ReadonlySet<number>
   weekdays: ReadonlySet<number>
-  /** Where both kinds of days are named, either is enough. */
+  /** Where both kinds of days are named, be it by a step, either is enough. */
   isEither: boolean
 }
 
@@ -52,14 +52,13 @@ export function cronOf(text: string): Cron | null {
   const months = valuesOf(month, 1, 12, MONTHS)
   const weekdays = valuesOf(weekday, 0, 7, WEEKDAYS)
   if (parts.length !== 5 || !minutes || !hours || !days || !months || !weekdays) return null
-  if (weekdays.has(7)) weekdays.add(0)
   return {
     minutes,
     hours,
     days,
     months,
     weekdays,
-    isEither: !day.startsWith('*') && !weekday.startsWith('*'),
+    isEither: day !== '*' && weekday !== '*',
   }
 }
 
@@ -90,7 +89,15 @@ function valuesOf(
     const open = from === '*' || part.includes('/')
     const high = to !== undefined ? read(to) : open ? most : low
     if (!(low >= least && high <= most && low <= high && Number(step) >= 1)) return null
-    for (let value = low; value <= high; value += Number(step)) values.add(value)
+    const named = new Set<number>()
+    // Sunday is 0 and 7.
+    for (let value = low; value <= high; value += Number(step))
+      named.add(names === WEEKDAYS ? value % 7 : value)
+    for (const value of named) {
+      // The server takes none twice.
+      if (values.has(value)) return null
+      values.add(value)
+    }
   }
   return values
 }
