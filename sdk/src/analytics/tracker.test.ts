@@ -209,6 +209,17 @@ describe('in a page', () => {
     expect(listeners.size).toBe(0)
   })
 
+  test.each([
+    ['as much as outlives a page', 'x'.repeat(59_000), true],
+    ['more letters than that', 'x'.repeat(60_000), false],
+    ['more bytes than that', '林'.repeat(20_000), false],
+  ])('%s is sent in a way that browsers take', async (_, note, keepalive) => {
+    const { tracker, sent } = scene()
+    tracker.track('noted', { note })
+    await tracker.flush()
+    expect(sent).toMatchObject([{ keepalive }])
+  })
+
   test('a sign of life that nobody took is not sent again', async () => {
     stubPage()
     const { tracker, names, answers } = scene({ token: 'aps_1' })

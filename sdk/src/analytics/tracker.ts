@@ -45,8 +45,8 @@ const MOST_IN_BATCH = 100
 /** When more wait, the oldest are given up. */
 const MOST_WAITING = 1_000
 const LONGEST_PAUSE_MS = 60_000
-/** Browsers finish so much of what a page sends while it goes away. */
-const KEEPALIVE_LENGTH = 60_000
+/** Browsers finish so much of what a page sends while it goes away, and refuse to begin with more. */
+const KEEPALIVE_BYTES = 60_000
 const SESSION_KEY = 'atrium_session'
 
 /** Where the events of an app go. */
@@ -140,7 +140,7 @@ export function createTracker({ address, token, fetch = globalThis.fetch }: Trac
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(secret && { authorization: `Bearer ${secret}` }) },
       body,
-      keepalive: body.length < KEEPALIVE_LENGTH,
+      keepalive: new TextEncoder().encode(body).length < KEEPALIVE_BYTES,
     }).catch(() => null)
     if (answer?.ok) {
       failures = 0
