@@ -229,7 +229,16 @@ describe('SendEmail', () => {
   test('goes nowhere else, unless who sends it can edit the app', async () => {
     const guest = await app.make.person('guest', { id: owner.workspace_id })
     const unverified = await app.make.appUser(shop, { verified_date: null })
-    for (const to of ['anybody@example.com', stranger.email, guest.email, unverified.email]) {
+    const suspended = await app.make.person(
+      'editor',
+      { id: owner.workspace_id },
+      { access_state: 'suspended' },
+    )
+    const other = await app.make.app(owner)
+    const elsewhere = await app.make.appUser(other)
+    await app.make.collaborator(other, guest, 'editor')
+    const people = [stranger, guest, unverified, suspended, elsewhere]
+    for (const to of ['anybody@example.com', ...people.map(({ email }) => email)]) {
       for (const who of [shopper.token, viewer.token]) {
         await expect(core(who).send_email(at(), mail(to))).rejects.toMatchObject({
           status: 403,
