@@ -114,6 +114,25 @@ describe('events', () => {
     expect(sent).toHaveLength(3)
   })
 
+  test('that are on their way already are waited for by flush, and what came since goes at once', async () => {
+    const held = Promise.withResolvers<Response>()
+    const names: string[] = []
+    const fetch = vi.fn(async (_address: unknown, init?: RequestInit) => {
+      names.push(...JSON.parse(String(init?.body)).events.map((event: EventToSend) => event.event_name))
+      return names.length === 1 ? held.promise : new Response('{}')
+    })
+    const tracker = createTracker({ address: ADDRESS, token: () => undefined, fetch })
+    tracker.track('first')
+    await settle(1_000)
+    tracker.track('second')
+    const isFlushed = vi.fn()
+    const flushed = tracker.flush().then(isFlushed)
+    await settle(1_000)
+    expect([names, isFlushed.mock.calls.length]).toEqual([['first', 'second'], 0])
+    held.resolve(new Response('{}'))
+    await flushed
+  })
+
   test('that nobody took are sent again with the same ids, later each time', async () => {
     const { tracker, sent, answers, names } = scene()
     answers.push(new TypeError('no network'), 503, 429, 200)

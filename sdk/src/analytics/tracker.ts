@@ -71,6 +71,7 @@ export function createTracker({ address, token, fetch = globalThis.fetch }: Trac
   const ownId = newId()
   let tracked = 0
   let waiting: EventToSend[] = []
+  const underWay = new Set<Promise<void>>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let heartbeat: ReturnType<typeof setInterval> | undefined
   let failures = 0
@@ -112,11 +113,17 @@ export function createTracker({ address, token, fetch = globalThis.fetch }: Trac
     if (timer !== undefined) return
     timer = setTimeout(() => {
       timer = undefined
-      void sendAll()
+      void begin()
     }, ms)
     // In Node it is an object and does not keep the process alive; in browsers it is a number.
     const handle = timer as unknown as { unref?(): void }
     handle.unref?.()
+  }
+
+  function begin(): Promise<void> {
+    const sent = sendAll().finally(() => underWay.delete(sent))
+    underWay.add(sent)
+    return sent
   }
 
   async function sendAll(): Promise<void> {
@@ -158,7 +165,8 @@ export function createTracker({ address, token, fetch = globalThis.fetch }: Trac
   async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    await sendAll()
+    // A program may end after this, and what is on its way would end with it.
+    await Promise.all([...underWay, begin()])
   }
 
   return {
