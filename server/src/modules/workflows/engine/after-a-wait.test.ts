@@ -80,3 +80,18 @@ describe('the time of a task that is tried again', () => {
     expect(scene.received).toHaveLength(2)
   })
 })
+
+it('a task that was given up is not tried again while what comes in its place waits', async () => {
+  // It would have to wait for longer than its policy allows.
+  scene.reply(() => ({ status: 503, headers: { 'retry-after': '3600' } }))
+  const retry = { limit: { attempt: { count: 9 }, duration: { minutes: 30 } } }
+  const send = { call: 'http', with: { method: 'post', endpoint: scene.sink(), body: {} } }
+  const instead = [{ later: { wait: { minutes: 5 } } }, { last: { set: { gaveUp: true } } }]
+  const id = await scene.define([{ tried: { try: [{ send }], catch: { retry, do: instead } } }] as never)
+  const run = await scene.start(id)
+  await putDown(run)
+  scene.app.clock.move(301)
+  const ended = await scene.until(id, run, hasEnded)
+  expect(ended).toMatchObject({ status: 'completed', output: { gaveUp: true } })
+  expect(scene.received).toHaveLength(1)
+})

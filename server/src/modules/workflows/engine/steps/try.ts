@@ -18,7 +18,7 @@ export async function tryAndCatch(step: Step<TryTask>): Promise<Done> {
     if (!task.catch.do) return { output: input }
     const caught = {
       ...scope,
-      prefix: `${id}(catch).`,
+      prefix: catchPrefix(step),
       variables: { ...scope.variables, ...seen(step, error) },
     }
     return { output: await held.runList(caught, task.catch.do, input) }
@@ -32,12 +32,24 @@ function policyOf({ task, held }: Step<TryTask>): RetryPolicy | null {
 }
 
 function delayBy(step: Step<TryTask>, policy: RetryPolicy | null) {
+  const wasGivenUp = step.row.status === 'failed' && hasBegunCatch(step)
   return async (fault: Fault, attempt: number): Promise<number | null> => {
+    if (wasGivenUp) return null
     if (!policy || !(await isCaught(step, fault)) || !(await isMeant(step, policy, fault))) return null
     const { deps, journal } = step.held
     const spentMs = deps.clock.now().getTime() - journal.begunAt(step.row).getTime()
     return policyDelay(policy, fault, { attempt, spentMs })
   }
+}
+
+/** What comes in its place began before the run waited. */
+function hasBegunCatch(step: Step<TryTask>): boolean {
+  const [first] = Object.keys(step.task.catch.do?.[0] ?? {})
+  return step.held.journal.latest(`${catchPrefix(step)}${first}`) !== undefined
+}
+
+function catchPrefix({ id }: Step<TryTask>): string {
+  return `${id}(catch).`
 }
 
 async function isCaught(step: Step<TryTask>, fault: Fault): Promise<boolean> {
