@@ -22,24 +22,28 @@ export function findTask(
   return tasks.find((task) => task.path === path) ?? tasks.find(({ name }) => name === step.name)
 }
 
-/** `greet_all[3].mail` is the same place of the definition as `greet_all[4].mail`. */
+/**
+ * `greet_all[3].mail` is the same place of the definition as `greet_all[4].mail`; so are the attempts of a `try`, as
+ * `pay(2).send`, and what is reached again, as `check#2`.
+ */
 export function withoutRounds(stepId: string): string {
-  return stepId.replaceAll(/\[\d+\]/g, '')
+  return stepId.replaceAll(/\[\d+\]|\(\d+\)|#\d+/g, '')
 }
 
 function tasksOf(list: TaskList, above: string): PlacedTask[] {
   return list.flatMap((entry) =>
     Object.entries(entry).flatMap(([name, task]) => {
       const path = above === '' ? name : `${above}.${name}`
-      return [{ path, name, task }, ...listsIn(task).flatMap((inner) => tasksOf(inner, path))]
+      return [{ path, name, task }, ...listsIn(task, path).flatMap(([inner, at]) => tasksOf(inner, at))]
     }),
   )
 }
 
-function listsIn(task: Task): TaskList[] {
-  const lists: TaskList[] = []
-  if ('do' in task) lists.push(task.do)
-  if ('try' in task) lists.push(task.try, task.catch.do ?? [])
-  if ('fork' in task) lists.push(task.fork.branches)
+/** Each with what the ids of its steps begin with. */
+function listsIn(task: Task, path: string): [TaskList, string][] {
+  const lists: [TaskList, string][] = []
+  if ('do' in task) lists.push([task.do, path])
+  if ('try' in task) lists.push([task.try, path], [task.catch.do ?? [], `${path}(catch)`])
+  if ('fork' in task) lists.push([task.fork.branches, path])
   return lists
 }

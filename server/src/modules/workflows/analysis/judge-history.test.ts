@@ -24,10 +24,13 @@ test.each([
   expect(judgeHistory(facts)).toBe(history)
 })
 
-test('rounds of a loop are the same place, other codes and steps are not', () => {
+test('rounds of a loop, attempts and visits are the same place, other codes and steps are not', () => {
   const failed = (changes: object) => ({ error: { ...HTTP_500, ...changes } })
   const one = failed({ step_id: 'all[3].send' })
   expect(isAlike(one, failed({ step_id: 'all[4].send' }))).toBe(true)
+  expect(isAlike(one, failed({ step_id: 'all#2[0].send#3' }))).toBe(true)
+  expect(isAlike(failed({ step_id: 'try(2).send' }), failed({ step_id: 'try.send' }))).toBe(true)
+  expect(isAlike(failed({ step_id: 'try(catch).send' }), failed({ step_id: 'try.send' }))).toBe(false)
   expect(isAlike(one, failed({ step_id: 'all[4].load' }))).toBe(false)
   expect(isAlike(one, failed({ step_id: null }))).toBe(false)
   expect(isAlike(one, failed({ step_id: 'all[3].send', code: 'timeout' }))).toBe(false)

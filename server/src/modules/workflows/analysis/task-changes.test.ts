@@ -31,7 +31,7 @@ test('tasks are found by the ids of steps, wherever they stand', () => {
     'all',
     'all.safe',
     'all.safe.mail',
-    'all.safe.note',
+    'all.safe(catch).note',
     'all.both',
     'all.both.left',
     'all.both.right',
@@ -39,6 +39,22 @@ test('tasks are found by the ids of steps, wherever they stand', () => {
   expect(findTask(NESTED, { id: 'all[12].safe.mail', name: 'mail' })?.task).toEqual({ set: 1 })
   expect(findTask(NESTED, { id: 'somewhere.else.right', name: 'right' })?.path).toBe('all.both.right')
   expect(findTask(NESTED, { id: 'gone', name: 'gone' })).toBeUndefined()
+})
+
+test('tasks are found in any attempt and visit, and apart from those of the same name elsewhere', () => {
+  const set = (value: number) => ({ set: value })
+  const definition = {
+    do: [
+      { send: set(0) },
+      { safe: { try: [{ send: set(1) }], catch: { do: [{ send: set(2) }] } } },
+      { other: { do: [{ send: set(3) }] } },
+    ],
+  }
+  const found = (id: string) => findTask(definition, { id, name: 'send' })?.task
+  const ids = ['send#2', 'safe.send', 'safe(2).send', 'safe(catch).send', 'other#12.send']
+  expect(ids.map(found)).toEqual([0, 1, 1, 2, 3].map(set))
+  const changes = changedTasks(definition, text(definition, '{"set":1}', '{"set":7}'))
+  expect(changes.map(({ path }) => path)).toEqual(['safe.send'])
 })
 
 test('the same definition has no changes, whatever its document is called', () => {
