@@ -221,6 +221,41 @@ export function forgeConformance(name: string, opened: () => OpenedForge): void 
       expect(listed).toEqual(made)
     })
 
+    test('leaves the pull requests of other repositories, and comments of other pull requests, alone', async () => {
+      const [one, other] = [await scene({ 'a.txt': 'one\n' }), await scene({ 'a.txt': 'one\n' })]
+      const { forge } = one
+      for (const { bare, open } of [one, other]) {
+        for (const branch of ['first', 'second']) await bare.commit(branch, { [branch]: 'x\n' }, 'main')
+        await open('first')
+        await open('second')
+      }
+      const comment = (of: typeof one, number: number, body: string) =>
+        forge.addComment(of.repository, number, { body, author: 'ada@example.com' })
+      const made = [
+        await comment(one, 1, 'One.'),
+        await comment(one, 2, 'Two.'),
+        await comment(other, 1, 'Other.'),
+      ]
+      const comments = async (of: typeof one, number: number) =>
+        (await forge.listComments(of.repository, number, { limit: 10, after: null })).items
+      expect(await comments(one, 1)).toEqual([made[0]])
+      expect(await comments(one, 2)).toEqual([made[1]])
+      expect(await comments(other, 2)).toEqual([])
+      await forge.closePullRequest(one.repository, 1)
+      await one.bare.commit('second', { 'more.txt': 'x\n' })
+      expect(await forge.readPullRequest(one.repository, 2)).toMatchObject({ commits: 2 })
+      await forge.mergePullRequest(one.repository, 2, MERGE)
+      const { items } = await forge.listPullRequests(other.repository, {
+        state: 'all',
+        limit: 10,
+        after: null,
+      })
+      expect(items).toMatchObject([
+        { number: 2, state: 'open', commits: 1, head_branch: 'second' },
+        { number: 1, state: 'open', commits: 1, head_branch: 'first' },
+      ])
+    })
+
     test.each(['merge', 'squash'] as const)('merges with a %s', async (method) => {
       const { forge, repository, bare, open } = await scene({ 'a.txt': 'one\n' })
       const base = await bare.resolve('main')
