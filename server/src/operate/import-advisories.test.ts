@@ -86,6 +86,16 @@ test('newer replace older ones, older do not come back, and withdrawn ones do no
   expect((await find('a', 'b')).advisories).toEqual([])
 })
 
+test('a newer record that is not about a package any more takes away what was known, an older one does not', async () => {
+  await bring(JSON.stringify(at('2026-02-01T00:00:00Z')))
+  const elsewhere = (modified: string) =>
+    at(modified, { affected: [{ package: { ecosystem: 'PyPI', name: 'a' }, versions: ['0.1.0'] }] })
+  await bring(JSON.stringify(elsewhere('2026-01-01T00:00:00Z')))
+  expect((await find('a')).advisories).toHaveLength(1)
+  await bring(JSON.stringify([elsewhere('2026-03-01T00:00:00Z'), osv('GHSA-aaaa-0000-0002', 'b', RANGE)]))
+  expect((await find('a', 'b')).advisories).toMatchObject([{ package_name: 'b' }])
+})
+
 test('of many records all are stored and counted, and all are found again', async () => {
   const names = Array.from({ length: 1_201 }, (_, n) => `p${String(n).padStart(4, '0')}`)
   const records = names.map((name, n) => osv(`GHSA-aaaa-0000-${String(n).padStart(4, '0')}`, name, RANGE))

@@ -70,7 +70,7 @@ export const RECORDS = [
 
 /** What these records say, without a database. */
 export function advisoriesOf(records: readonly unknown[] = RECORDS): Advisories {
-  const rows = records.flatMap((record) => readOsv(record, new Date(0)) ?? [])
+  const rows = records.flatMap((record) => readOsv(record, new Date(0))?.rows ?? [])
   const known = rows.filter(({ withdrawn_at }) => withdrawn_at === null).map(presentAdvisory)
   return {
     async find(packages) {

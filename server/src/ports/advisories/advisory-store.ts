@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import type { OsvAdvisory } from './read-osv.ts'
 import { type AdvisoryRow, advisories } from './tables.ts'
 
 export const advisoryStore = (db: Db) => ({
@@ -16,8 +17,8 @@ export const advisoryStore = (db: Db) => ({
     return rows[0]?.at ?? null
   },
   /** Replaces what was known of these advisories before; what is known newer stays. Returns how many rows are new. */
-  async replace(tx: Db, rows: readonly AdvisoryRow[]): Promise<number> {
-    const given = sql`json_to_recordset(${JSON.stringify(rows.map(({ id, modified_at }) => ({ id, modified_at })))}::json)
+  async replace(tx: Db, read: readonly OsvAdvisory[]): Promise<number> {
+    const given = sql`json_to_recordset(${JSON.stringify(read.map(({ id, modified_at }) => ({ id, modified_at })))}::json)
       as given(id text, modified_at timestamptz)`
     await sql`delete from advisories a using ${given} where a.id = given.id and a.modified_at < given.modified_at`.execute(
       tx,
@@ -29,7 +30,7 @@ export const advisoryStore = (db: Db) => ({
     const known = new Set(newer.map(({ id }) => id))
     const added = await advisories.insertNew(
       tx,
-      rows.filter(({ id }) => !known.has(id)),
+      read.filter(({ id }) => !known.has(id)).flatMap(({ rows }) => rows),
     )
     return added.length
   },

@@ -3,10 +3,9 @@ import type { Db } from '../../platform/database/db.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { advisoryStore } from './advisory-store.ts'
 import { listOsv } from './list-osv.ts'
-import { readOsv } from './read-osv.ts'
-import type { AdvisoryRow } from './tables.ts'
+import { type OsvAdvisory, readOsv } from './read-osv.ts'
 
-const BATCH_ROWS = 500
+const BATCH = 500
 
 export interface ImportedAdvisories {
   /** Records that were read. */
@@ -26,11 +25,11 @@ export async function importOsv(options: {
 }): Promise<ImportedAdvisories> {
   const { db, path, now, onFault } = options
   const counts = { records: 0, added: 0, unusable: 0 }
-  let batch: AdvisoryRow[] = []
+  let batch: OsvAdvisory[] = []
   const store = async () => {
-    const rows = batch
+    const read = batch
     batch = []
-    counts.added += await transaction(db, (tx) => advisoryStore(db).replace(tx, rows))
+    counts.added += await transaction(db, (tx) => advisoryStore(db).replace(tx, read))
   }
   const fail = (place: string, fault: string) => {
     counts.unusable++
@@ -42,11 +41,11 @@ export async function importOsv(options: {
       fail(record.place, record.fault)
       continue
     }
-    const rows = readOsv(record.value, now)
-    if (rows === null)
+    const read = readOsv(record.value, now)
+    if (read === null)
       fail(record.place, 'it is no OSV record with an id, a time and versions that can be read')
-    else batch.push(...rows)
-    if (batch.length >= BATCH_ROWS) await store()
+    else batch.push(read)
+    if (batch.length >= BATCH) await store()
   }
   if (batch.length > 0) await store()
   return counts

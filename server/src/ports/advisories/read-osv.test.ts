@@ -5,7 +5,7 @@ import { readOsv } from './read-osv.ts'
 
 const now = new Date(0)
 const rangeOf = (events: Record<string, string>[] | Record<string, string>[][], more = {}) =>
-  readOsv(osv('GHSA-aaaa-0000-0001', 'a', events, more), now)?.[0]?.vulnerable_range
+  readOsv(osv('GHSA-aaaa-0000-0001', 'a', events, more), now)?.rows[0]?.vulnerable_range
 
 test.each([
   [null],
@@ -49,7 +49,7 @@ test('single versions come along where no range holds them', () => {
 
 test('packages of other ecosystems are left out', () => {
   const affected = [{ package: { ecosystem: 'PyPI', name: 'a' }, versions: ['1.0.0'] }]
-  expect(readOsv(osv('GHSA-1', 'a', [], { affected }), now)).toEqual([])
+  expect(readOsv(osv('GHSA-1', 'a', [], { affected }), now)?.rows).toEqual([])
 })
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   ],
   ['GHSA-1', { database_specific: {}, severity: [{ score: 'CVSS:4.0/AV:N' }] }, 'medium'],
 ])('%s with %j is %s', (id, more, severity) => {
-  expect(readOsv(osv(id, 'a', [{ introduced: '0' }], more), now)).toMatchObject([{ severity }])
+  expect(readOsv(osv(id, 'a', [{ introduced: '0' }], more), now)?.rows).toMatchObject([{ severity }])
 })
 
 test.each([

@@ -15,8 +15,13 @@ const LONGEST_RANGE = 100_000
 /** Every version, those before a release too. */
 const ALL = '>=0.0.0-0'
 
-/** Null: no record that can be used. Empty: it is not about npm. */
-export function readOsv(value: unknown, now: Date): AdvisoryRow[] | null {
+/** What a record says of npm; no rows: nothing (any more). */
+export interface OsvAdvisory extends Pick<AdvisoryRow, 'id' | 'modified_at'> {
+  rows: AdvisoryRow[]
+}
+
+/** Null: no record that can be used. */
+export function readOsv(value: unknown, now: Date): OsvAdvisory | null {
   if (!isFields(value)) return null
   const id = textOf(value.id, 100)
   const modified_at = timeOf(value.modified)
@@ -49,13 +54,14 @@ export function readOsv(value: unknown, now: Date): AdvisoryRow[] | null {
     modified_at,
     imported_at: now,
   }
-  return [...ranges]
+  const rows = [...ranges]
     .map(([package_name, found]) => ({
       ...shared,
       package_name,
       vulnerable_range: [...new Set(found)].join(' || '),
     }))
     .filter(({ vulnerable_range: { length } }) => length > 0 && length <= LONGEST_RANGE)
+  return { id, modified_at, rows }
 }
 
 /** Null when a version in it cannot be read: part of a range would hide what it is about. */
