@@ -161,6 +161,29 @@ describe('a provider', () => {
     await guarded.close()
   })
 
+  test.each([
+    ['in the header', undefined, true],
+    ['in the header where it takes either', ['client_secret_post', 'client_secret_basic'], true],
+    ['in the body where it takes nothing else', ['client_secret_post'], false],
+  ])('gets our secret %s', async (_how, token_endpoint_auth_methods_supported, isInHeader) => {
+    standIn.quirks.metadata = { token_endpoint_auth_methods_supported }
+    expect(await identify(await approved())).toEqual({ kind: 'person', person: ADA })
+    const asked = standIn.requests.findLast(({ path }) => path === '/token')
+    expect(asked?.authorization?.startsWith('Basic ') ?? false).toBe(isInHeader)
+    expect(new URLSearchParams(asked?.body).has('client_secret')).toBe(!isInHeader)
+  })
+
+  test('gets no secret where there is none, neither as a header nor in the body', async () => {
+    const open = provider({ clientSecret: null })
+    expect(await identify(await approved(open), open)).toMatchObject(FAILED)
+    const asked = standIn.requests.findLast(({ path }) => path === '/token')
+    expect(asked?.authorization).toBeUndefined()
+    expect(Object.fromEntries(new URLSearchParams(asked?.body))).toMatchObject({
+      ...{ client_id: OPENID_CLIENT.client_id, code_verifier: REQUEST.codeVerifier },
+    })
+    expect(asked?.body).not.toContain('client_secret')
+  })
+
   test('that does not take our secret fails without naming it', async () => {
     const outcome = await identify(await approved(), provider({ clientSecret: 'another secret' }))
     expect(outcome).toMatchObject(FAILED)
