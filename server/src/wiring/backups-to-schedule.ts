@@ -18,6 +18,7 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { createSecrets } from '../platform/secrets.ts'
 import { startProcess } from '../platform/threads/start-process.ts'
+import { tolerate } from '../platform/tolerate.ts'
 import type { Config } from '../settings/config.ts'
 import type { BackupReply, BackupTask } from './backup-process.ts'
 import { createPlace } from './backups-to-place.ts'
@@ -73,7 +74,7 @@ export function createBackups(options: {
       })
       count({ outcome: 'completed' })
       log.info({ id, bytes }, 'a backup was taken')
-      await purge(place)
+      await tolerate(log, 'old backups or their log could not be removed', purge(place), undefined)
     } catch (error) {
       count({ outcome: 'failed' })
       log.error({ err: error }, 'a backup failed')

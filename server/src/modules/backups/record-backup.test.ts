@@ -127,4 +127,14 @@ describe('removing old backups', () => {
     await purgeBackups(deps(), place, { count: 1 })
     expect(await place.list()).toEqual([idOf('17'), idOf('19')])
   })
+
+  test('removes one whose manifest is damaged like any other', async () => {
+    const place = newPlace()
+    await putBackup(place, idOf('17'), '{"format": ')
+    await putBackup(place, idOf('18'), '{}')
+    const log = logFrom('000000010000000000000001', 'line-a')
+    for (const day of ['16', '19']) await putBackup(place, idOf(day), makeManifest(idOf(day), { log }))
+    expect(await purgeBackups(deps(), place, { count: 1 })).toEqual(['line-a'])
+    expect(await place.list()).toEqual([idOf('19')])
+  })
 })

@@ -42,12 +42,22 @@ export async function purgeBackups(
   const removed = backupsToRemove(await place.list(), await store.passed(), keep, now())
   const lines = new Set<string>()
   for (const id of removed) {
-    const line = (await readManifest(place, id))?.manifest.log?.line
-    if (line) lines.add(line)
+    const line = await lineOf(place, id)
+    if (line !== null) lines.add(line)
     await place.remove(id)
   }
   await store.delete(removed, new Date(now().getTime() - 30 * DAY_MS))
   return [...lines]
+}
+
+/** Null also where the manifest is damaged: nobody can restore such a backup, and it must not hold back the others. */
+async function lineOf(place: BackupPlace, id: string): Promise<string | null> {
+  try {
+    return (await readManifest(place, id))?.manifest.log?.line ?? null
+  } catch (error) {
+    if (error instanceof BackupFault) return null
+    throw error
+  }
 }
 
 const DAY_MS = 86_400_000
