@@ -76,9 +76,9 @@ const OPERATORS: Record<string, Operator> = {
   },
   $currentDate: () => (_, now) => now.toISOString(),
   $addToSet: (given) => (value) => {
-    const list = listIn(value)
-    const missing = eachOf(given).filter((one) => !list.some((has) => isDeepStrictEqual(has, one)))
-    return [...list, ...missing]
+    const list = [...listIn(value)]
+    for (const one of eachOf(given)) if (!list.some((has) => isDeepStrictEqual(has, one))) list.push(one)
+    return list
   },
   $push: (given) => (value) => [...listIn(value), ...eachOf(given)],
   $pull: (given) => (value) =>
