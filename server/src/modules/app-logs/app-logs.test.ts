@@ -82,7 +82,35 @@ describe('a visit', () => {
   })
 })
 
+test('visits of other minutes, apps, pages and people have rows of their own', async () => {
+  const [shop, other] = [await app.make.app(owner), await app.make.app(owner)]
+  holdClock(app.clock)
+  const visits = createVisits({ db: app.atrium.db, clock: app.clock, log: createLog('silent') })
+  const one = { app_id: shop.id, page: 'Home', user_id: 'usr_1', user_email: 'a@example.com' }
+  const more = [{ app_id: other.id }, { page: 'Cart' }, { user_id: 'usr_2', user_email: 'b@example.com' }]
+  for (const each of [{}, {}, ...more]) visits.record({ ...one, ...each })
+  app.clock.move(60)
+  visits.record(one)
+  await visits.settle()
+  const rows = async (id: string) =>
+    (await listed(id)).items.map(({ page, user_id, visits }) => `${page} ${user_id} ${visits}`).sort()
+  expect(await rows(shop.id)).toEqual(['Cart usr_1 1', 'Home usr_1 1', 'Home usr_1 2', 'Home usr_2 1'])
+  expect(await rows(other.id)).toEqual(['Home usr_1 1'])
+})
+
 describe('the list', () => {
+  test('begins with the moment that is asked for, and ends before it', async () => {
+    const shop = await app.make.app(owner)
+    await visited(shop.id, [
+      { page: 'First', ago: 2 },
+      { page: 'Second', ago: 1 },
+    ])
+    const [first, second] = (await listed(shop.id)).items.toReversed().map(({ created_date }) => created_date)
+    const pages = async (query: object) => (await listed(shop.id, query)).items.map(({ page }) => page)
+    expect(await pages({ since: second })).toEqual(['Second'])
+    expect(await pages({ since: first, until: second })).toEqual(['First'])
+  })
+
   test('is paged and filtered, newest first', async () => {
     const shop = await app.make.app(owner)
     await visited(shop.id, [
@@ -163,6 +191,19 @@ describe('the figures', () => {
     const within = agos.filter((ago) => ago < days).toReversed()
     expect(figures.days.map(({ date }) => date)).toEqual(within.map(isoDay))
     expect(figures.visits).toBe(within.length)
+  })
+
+  test('name the 100 pages with the most visits, those of as many by their names', async () => {
+    const shop = await app.make.app(owner)
+    const name = (n: number) => `Page ${String(n).padStart(3, '0')}`
+    await visited(
+      shop.id,
+      Array.from({ length: 102 }, (_, n) => ({ page: name(n), ago: 0, visits: n === 101 ? 2 : 1 })),
+    )
+    const figures = await app.as(owner).app_logs.stats({ app_id: shop.id })
+    const first = Array.from({ length: 99 }, (_, n) => name(n))
+    expect(figures.pages.map(({ page }) => page)).toEqual([name(101), ...first])
+    expect(figures.visits).toBe(103)
   })
 
   test('of nothing are 0', async () => {
