@@ -1,3 +1,4 @@
+import { AppEvent } from '@atrium/contract/webhook'
 import { describe, expect, test } from 'vitest'
 import { secrets } from '../../../test/bring.ts'
 import { GROUND, groundApp, NOW, useArchive } from '../../../test/use-archive.ts'
@@ -29,9 +30,11 @@ const broken = {
   disabled_at: 'now-1h',
   created_date: '2026-01-02T03:04:05Z',
 }
+// The words of a schema are no part of its type.
+const { enum: appEvents } = AppEvent as unknown as { enum: string[] }
 const ofApp = {
   ...hook('whk_app', { app_id: 'app_plain' }),
-  events: ['entity.updated'],
+  events: appEvents,
   entity_names: ['Order'],
 }
 const far = hook('whk_far', { agent_id: 'app_far' })
@@ -138,7 +141,7 @@ describe('webhooks in an archive', () => {
       { ...hook('w'), events: ofApp.events },
     ],
     [
-      'webhooks[1].events: Input should be events that begin with entity.',
+      'webhooks[1].events: Input should be events that do not begin with message.',
       { ...hook('w', { app_id: 'app_plain' }) },
     ],
     ['webhooks[1].events', { ...hook('w'), events: [] }],

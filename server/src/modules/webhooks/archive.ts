@@ -88,9 +88,9 @@ async function requireAgents(tx: Db, rows: readonly ArchiveRow<ArchivedWebhook>[
 function requireConsistent(row: ArchivedWebhook, index: number, { fail }: ImportContext): void {
   if ((row.agent_id === undefined) === (row.app_id === undefined))
     fail(index, 'agent_id', 'Give either agent_id or app_id')
-  const kind = row.agent_id === undefined ? 'entity.' : 'message.'
-  if (!row.events.every((event) => event.startsWith(kind)))
-    fail(index, 'events', `Input should be events that begin with ${kind}`)
+  const isOfAgent = row.agent_id !== undefined
+  if (!row.events.every((event) => event.startsWith('message.') === isOfAgent))
+    fail(index, 'events', `Input should be events that ${isOfAgent ? '' : 'do not '}begin with message.`)
   if (row.agent_id !== undefined && row.entity_names)
     fail(index, 'entity_names', 'Only webhooks of an app choose entities')
   const failures = row.consecutive_failures ?? 0
