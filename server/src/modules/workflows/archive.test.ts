@@ -68,9 +68,10 @@ test('workflows and runs go out and come back the same', async () => {
 test('what is required is little, and a run says where it belongs by its workflow', async () => {
   const runs = [{ id: 'run_1', workflow_id: 'wfl_1', status: 'completed', steps: [{ id: 'a' }] }]
   await bring(ground({ workflows: [workflow()], workflow_runs: runs }))
-  expect(await rowsOf('select app_id, version, trigger_type, created_date from workflow_runs')).toEqual([
-    { app_id: 'app_1', version: 1, trigger_type: 'manual', created_date: NOW },
-  ])
+  // One that has ended did so at some time, or it would neither be repeated nor removed some day.
+  expect(
+    await rowsOf('select app_id, version, trigger_type, created_date, completed_at from workflow_runs'),
+  ).toEqual([{ app_id: 'app_1', version: 1, trigger_type: 'manual', created_date: NOW, completed_at: NOW }])
   expect(await rowsOf('select app_id, name, status, seq, started_at from workflow_run_steps')).toEqual([
     { app_id: 'app_1', name: 'a', status: 'completed', seq: 0, started_at: NOW },
   ])

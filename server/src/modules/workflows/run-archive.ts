@@ -110,7 +110,7 @@ function runOf({ steps: _, generated_at, error, ...row }: Row, now: Date): Parti
     version: 1,
     status: hasEnded ? stored.status : 'cancelled',
     error: hasEnded ? (given ?? null) : CUT_OFF,
-    completed_at: stored.completed_at ?? (hasEnded ? null : now),
+    completed_at: stored.completed_at ?? (hasEnded ? (stored.started_at ?? stored.created_date) : now),
     explained_at: generated_at ? readTime(generated_at, now) : null,
   }
 }
