@@ -13,6 +13,7 @@ import {
 } from '../../platform/archive/collection.ts'
 import { byKey } from '../../platform/archive/export-archive.ts'
 import { archivedRow, archiveOf, requireReferences } from '../../platform/archive/table-archive.ts'
+import { ArchiveTime, readTime } from '../../platform/archive/times.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { makeId } from '../../platform/ids.ts'
 import { isOfExportedApp } from '../../tenancy/index.ts'
@@ -27,6 +28,10 @@ const ArchivedScan = Type.Object({
   status: ScanStatus,
   result: Type.Optional(Nullable(ArchivedResult)),
   ignored_fingerprints: Type.Optional(Type.Array(Fingerprint, { maxItems: MAX_IGNORED, uniqueItems: true })),
+  /** Of those that are ignored for a time. */
+  ignored_until: Type.Optional(
+    Type.Array(Type.Object({ fingerprint: Fingerprint, expires_at: ArchiveTime }), { maxItems: MAX_IGNORED }),
+  ),
 })
 type Row = Static<typeof ArchivedScan>
 
@@ -80,7 +85,9 @@ async function importScans(
 /** Null for `none`: there is no scan. */
 function scanOf(row: Row, now: Date): { scan: ScanRow; ignored: IgnoredRow[] } | null {
   if (row.status === 'none') return null
-  const { app_id, scanner_version, ignored_fingerprints = [] } = row
+  const { app_id, scanner_version, ignored_fingerprints = [], ignored_until = [] } = row
+  const ends = new Map(ignored_until.map((one) => [one.fingerprint, readTime(one.expires_at, now)]))
+  const stillIgnored = ignored_fingerprints.filter((one) => (ends.get(one) ?? Infinity) > now)
   const status = STORED_STATUS[row.status]
   // Only what was found can be read, so a scan that ended has a result.
   const result = row.result || status === 'completed' ? readResult(row.result ?? {}, now) : null
@@ -94,9 +101,10 @@ function scanOf(row: Row, now: Date): { scan: ScanRow; ignored: IgnoredRow[] } |
     ...{ progress: null, error: null, worker: null, leased_until: null, tries: 0 },
     completed_at: hasEnded ? now : null,
   }
-  const ignored = ignored_fingerprints.map((fingerprint) => ({
+  const ignored = stillIgnored.map((fingerprint) => ({
     ...{ app_id, fingerprint, finding_type: typeIn(result, fingerprint) },
-    ...{ file_path: null, title: null, reason: null, comment: null, expires_at: null, ignored_by: null },
+    ...{ file_path: null, title: null, reason: null, comment: null, ignored_by: null },
+    expires_at: ends.get(fingerprint) ?? null,
     created_date: now,
   }))
   return { scan, ignored }
@@ -111,6 +119,7 @@ function typeIn(result: ScanRow['result'], fingerprint: string): FindingType {
 type Exported = Pick<ScanRow, 'app_id' | 'status' | 'result' | 'scanner_version' | 'app_revision'> & {
   revision: number
   ignored_fingerprints: string[]
+  ignored_until: { fingerprint: string; expires_at: string }[] | null
 }
 
 /** One by one: a result may be large. */
@@ -126,13 +135,18 @@ async function* exportScans(db: Db, scope: ExportScope) {
     const { rows } = await sql<Exported>`
       select app_id, status, result, scanner_version, app_revision,
              coalesce((select revision from app_revisions r where r.app_id = s.app_id), 0) as revision,
-             array(select fingerprint from ignored_findings i where i.app_id = s.app_id
-                    order by fingerprint) as ignored_fingerprints
+             array(select fingerprint from ignored_findings i
+                    where i.app_id = s.app_id and (i.expires_at is null or i.expires_at > now())
+                    order by fingerprint) as ignored_fingerprints,
+             (select json_agg(json_build_object('fingerprint', fingerprint, 'expires_at',
+                       to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by fingerprint)
+                from ignored_findings i where i.app_id = s.app_id and i.expires_at > now()) as ignored_until
         from security_scans s where app_id = ${app_id}`.execute(db)
-    for (const { result, scanner_version, ignored_fingerprints, revision, ...scan } of rows) {
+    for (const { result, scanner_version, ignored_fingerprints, ignored_until, revision, ...scan } of rows) {
       const now = { revision, scanner_version: scanner_version ?? SCANNER_VERSION }
       const { status } = stateOf({ ...scan, result, scanner_version }, now)
-      yield { app_id, status, result, scanner_version, ignored_fingerprints }
+      const until = ignored_until && { ignored_until }
+      yield { app_id, status, result, scanner_version, ignored_fingerprints, ...until }
     }
   }
 }

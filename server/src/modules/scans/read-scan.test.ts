@@ -286,6 +286,29 @@ describe('an archive', () => {
     expect(await archived()).toMatchObject({ status: 'out_of_date', result })
   })
 
+  test('keeps the end of what is ignored for a time, and leaves out what shows again', async () => {
+    await bring(app, { security_scans: [{ ...at, status: 'up_to_date', result }] })
+    const ends = { kept: null, soon: '2999-01-01T00:00:00.000Z', over: '2020-01-01T00:00:00.000Z' }
+    for (const [fingerprint, end] of Object.entries(ends))
+      await app.sql`insert into ignored_findings (app_id, fingerprint, finding_type, created_date, expires_at)
+        values (${at.app_id}, ${fingerprint}, 'rls', now(), ${end})`
+    const taken = await archived()
+    expect(taken).toMatchObject({
+      ignored_fingerprints: ['kept', 'soon'],
+      ignored_until: [{ fingerprint: 'soon', expires_at: ends.soon }],
+    })
+    await app.sql`delete from security_scans where app_id = ${at.app_id}`
+    await app.sql`delete from ignored_findings where app_id = ${at.app_id}`
+    const until = [...taken.ignored_until, { fingerprint: 'late', expires_at: ends.over }]
+    const given = [...taken.ignored_fingerprints, 'late']
+    await bring(app, { security_scans: [{ ...taken, ignored_fingerprints: given, ignored_until: until }] })
+    const { items } = await client.findings.list_ignored(at)
+    expect(Object.fromEntries(items.map((item) => [item.fingerprint, item.expires_at]))).toEqual({
+      kept: null,
+      soon: ends.soon,
+    })
+  })
+
   test.each([
     ['out_of_date', { result }, 'out_of_date', { rls_recommendations: [{ fingerprint: 'a' }] }],
     ['up_to_date', { result, scanner_version: 'another' }, 'out_of_date', null],
