@@ -82,6 +82,14 @@ describe('when it is tried again', () => {
     expect(received).toHaveLength(5)
   })
 
+  test('twice as late each time', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { answer, pauses } = await sendTo([refusal(503, 'x')], { retries: 4 })
+    await expect(answer).rejects.toMatchObject({ status: 503 })
+    expect(pauses).toEqual([250, 500, 1_000, 2_000])
+  })
+
   test('no earlier than Retry-After says', async () => {
     const limited = { ...refusal(429, 'rate_limited'), headers: { 'retry-after': '10' } }
     const { answer, pauses } = await sendTo([limited, OK])
