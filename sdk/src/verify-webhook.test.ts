@@ -65,6 +65,11 @@ describe('an event', () => {
     expect(await problemOf({ headers: plain, secret: undefined, secrets: [PREVIOUS, SECRET] })).toBe('none')
   })
 
+  test('is found right by the one secret of several that is none of base64 or of another webhook', async () => {
+    for (const other of ['whsec_ß', 'whsec_', PREVIOUS])
+      expect(await problemOf({ secret: undefined, secrets: [other, SECRET] })).toBe('none')
+  })
+
   test('signed by the standardwebhooks package is found right, and the package finds ours right', async () => {
     const signature = new Webhook(SECRET).sign('msg_1', SENT, '{"id":"a","type":"b"}')
     const headers = { ...standard, 'webhook-id': 'msg_1', 'webhook-signature': signature }
@@ -126,7 +131,10 @@ describe('what is not an event of now is refused', () => {
     },
   )
 
-  test.each([[''], []])('a secret that was forgotten is a fault of the caller', async (...secrets) => {
-    await expect(verifyWebhook({ ...given, secret: undefined, secrets })).rejects.toThrow(TypeError)
-  })
+  test.each([[''], [], [SECRET, ''], ['', SECRET]])(
+    'a secret that was forgotten, %j %j, is a fault of the caller',
+    async (...secrets) => {
+      await expect(verifyWebhook({ ...given, secret: undefined, secrets })).rejects.toThrow(TypeError)
+    },
+  )
 })
