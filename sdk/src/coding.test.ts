@@ -72,3 +72,17 @@ test('resolves when nobody answers, and gives up in time', async () => {
     code: 'coding_session_not_found',
   })
 })
+
+test('tells of all events, however many pages they fill, before it is over', async () => {
+  const page = (from: number, type: string, has_more: boolean) => ({
+    body: { items: [0, 1].map((n) => ({ seq: from + n, type, data: {} })), has_more },
+  })
+  const { codingSessions, asked } = await scene(
+    ...([page(1, 'turn', true), page(3, 'state', false), session('completed')] as const),
+    ...([page(5, 'turn', true), page(7, 'turn', false)] as const),
+  )
+  const seen: number[] = []
+  await codingSessions.follow('cod_1', { onEvent: ({ seq }) => seen.push(seq) })
+  expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  expect(asked().map((one) => /after=(\d)/.exec(one)?.[1])).toEqual(['0', '2', undefined, '4', '6'])
+})

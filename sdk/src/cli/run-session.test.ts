@@ -143,6 +143,30 @@ test('says something to a session that is there, and shows only what is new', as
   expect(received[3]?.path).toContain('after=1')
 })
 
+test('passes over all pages of what is old, and heads what it launches with one short line', async () => {
+  const first = events(0, ['turn', { text: 'Old' }], ['turn', { text: 'Older' }]).body
+  const { received } = await code(
+    'More --session cod_1 --follow',
+    undefined,
+    ...([{ body: { ...first, has_more: true } }, events(2, ['turn', { text: 'Last' }])] as const),
+    ...([{ body: {} }, session('queued'), NONE, DONE, NONE] as const),
+  )
+  expect(received.slice(0, 3).map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)).toEqual([
+    'GET events?after=0&limit=200',
+    'GET events?after=2&limit=200',
+    'POST messages',
+  ])
+  expect(received[4]?.path).toContain('after=3')
+
+  for (const [length, title] of [
+    [72, 'x'.repeat(72)],
+    [73, `${'x'.repeat(71)}…`],
+  ] as const) {
+    const launched = await code(`${'x'.repeat(length)}\nmore`, undefined, session('queued'))
+    expect(launched.received[0]?.body).toMatchObject({ title })
+  }
+})
+
 test('reads what was typed', () => {
   expect(['y', 'YES', 'n', '', 'Use blue'].map(approvalOf)).toEqual([
     ...[{ approve: true }, { approve: true }, { approve: false }, { approve: false }],
