@@ -53,6 +53,14 @@ describe('call', () => {
 })
 
 describe('connect', () => {
+  test('returns the connection of that type, whichever others the app has', async () => {
+    const integrations = ['github', 'slack', 'stripe'].map((integration_type) => ({ integration_type }))
+    const made = { body: { ...STARTED, redirect_url: null, already_authorized: true } }
+    const { client } = await clientOf(made, { body: { integrations } }, made, { body: { integrations: [] } })
+    expect(await client.connectors.connect('slack')).toMatchObject({ integration_type: 'slack' })
+    await expect(client.connectors.connect('slack')).rejects.toMatchObject({ code: 'refused' })
+  })
+
   test('hands over the address, waits until it is approved, and returns the connection', async () => {
     const replies = [{ body: STARTED }, state('PENDING'), state('ACTIVE'), LISTED] as const
     const { client, received, asked } = await clientOf(...replies)

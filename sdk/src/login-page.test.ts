@@ -77,6 +77,23 @@ describe('the way back', () => {
     expect(confirm).toHaveBeenCalledWith('aps_2@example.com')
   })
 
+  test('knows whom it sent from several tabs, the latest ten, and only for the same app', async () => {
+    const confirm = vi.fn(() => false)
+    const states = Array.from({ length: 11 }, () => {
+      page().redirectToLogin()
+      return sent().get('state')
+    })
+    const other = { app_id: 'app_2', baseUrl: 'https://atrium.test', emailOf: async () => 'a@b', setToken }
+    at(`${OURS}#access_token=aps_1&state=${states[5]}`)
+    expect(await loginPage(other).signInFromAddress({ confirm })).toBeNull()
+    expect(confirm).toHaveBeenCalledTimes(1)
+    for (const [n, state] of states.entries()) {
+      at(`${OURS}#access_token=aps_${n}&state=${state}`)
+      expect(await page().signInFromAddress({ confirm })).toBe(n === 0 ? null : `aps_${n}`)
+    }
+    expect(confirm).toHaveBeenCalledTimes(2)
+  })
+
   test('asks before it signs in somebody whom nobody sent, and takes the token out of the address', async () => {
     for (const address of [`${OURS}&access_token=aps_3`, `${OURS}#access_token=aps_3&state=unknown`]) {
       at(address)
