@@ -137,6 +137,32 @@ test('while there is no room for more, none is asked for', async () => {
   expect(started).toEqual(['flw_1', 'flw_2', 'flw_2', 'flw_3'].map((flow_id) => ({ flow_id })))
 })
 
+test('at most ten wait or run at a time', async () => {
+  const ids = Array.from({ length: 11 }, (_, n) => n + 1)
+  const { code, asked } = await tests(
+    `run app_1 ${ids.map((n) => `flw_${n}`).join(' ')} --wait`,
+    ...([run(1, 'queued'), ...ids.slice(1, 10).map((n) => run(n, 'queued'))] as const),
+    ...ids.slice(0, 10).map((n) => run(n, 'passed')),
+    ...[run(11, 'queued'), run(11, 'passed')],
+  )
+  const started = asked.flatMap((one, at) => (one === 'POST /executions' ? [at] : []))
+  expect([code, started]).toEqual([0, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 20]])
+})
+
+test('one for which there was no room in time is an error too', async () => {
+  const { code, stdout } = await tests(
+    'run app_1 flw_1 flw_2 --wait --timeout 1',
+    refusal(409, 'test_queue_full'),
+  )
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    2,
+    {
+      error: 2,
+      tests: ['flw_1', 'flw_2'].map((flow_id) => ({ flow_id, category: 'timed_out', execution_id: null })),
+    },
+  ])
+})
+
 test('a server that is away for a moment ends nothing, also when the report is read', async () => {
   const { code, stdout } = await tests(
     'run app_1 flw_1 --wait',
