@@ -1,10 +1,12 @@
+import { PassThrough } from 'node:stream'
 import { operations } from '@atrium/contract'
 import { describe, expect, test } from 'vitest'
-import { cli } from '../../test/run-cli.ts'
+import { cli, emptyHome } from '../../test/run-cli.ts'
 import { type Answering, startStandIn } from '../../test/stand-in.ts'
 import { listedOperations } from './columns.ts'
 import { findCommand } from './commands.ts'
 import { widthOf } from './print.ts'
+import { runCli } from './run.ts'
 import { asTable } from './table.ts'
 
 const member = (name: string, more: object = {}) => ({
@@ -97,6 +99,38 @@ describe('--all', () => {
     expect(lines).toHaveLength(5)
     expect(lines[3]).toMatch(/…/)
     expect(lines[4]).toBe('total 3')
+  })
+
+  test('joins pages of which some are empty', async () => {
+    const some: [Answering, ...Answering[]] = [
+      ...([page([], 'c1'), page([member('ada')], 'c2'), page([], 'c3')] as const),
+      ...[page([member('bob')], 'c4'), page([], null)],
+    ]
+    const { url } = await startStandIn(...some)
+    const { members } = JSON.parse((await cli(`members list --all --url ${url}`)).stdout)
+    expect(members.map(({ full_name }: { full_name: string }) => full_name)).toEqual(['ada', 'bob'])
+    const again = await startStandIn(...some)
+    const table = (await cli(`members list --all --table --url ${again.url}`)).stdout
+    expect(table.split('\n').map((line) => line.split(' ')[0])).toEqual([
+      ...['email', 'ada@example.com', 'bob@example.com', 'total', ''],
+    ])
+  })
+
+  test('asks for no page that its reader does not take any more', async () => {
+    const { url, received } = await startStandIn(...pages)
+    let leave = () => {}
+    const code = await runCli(['members', 'list', '--all', '--url', url], {
+      stdout: {
+        write: () => leave(),
+        on: (event, done) => {
+          if (event === 'error') leave = done
+        },
+      },
+      stderr: { write: () => {} },
+      stdin: new PassThrough(),
+      env: await emptyHome(),
+    })
+    expect([code, received.length]).toEqual([0, 1])
   })
 
   test('of nothing is an empty answer', async () => {
