@@ -198,6 +198,17 @@ describe('with an agent', () => {
     expect(await end()).toBe(130)
   })
 
+  test('a webhook that could not be tried is deleted all the same', async () => {
+    const server = await startStandIn(made, refusal(409, 'webhook_disabled'), { body: { deleted: true } })
+    const { ended, written } = await startListening(`--agent app_1 --url ${server.url}`)
+    expect(await ended).toBe(1)
+    expect(server.received.at(-1)).toMatchObject({
+      method: 'DELETE',
+      path: '/api/agents/app_1/webhooks/whk_1',
+    })
+    expect(written.stderr).toContain('webhook_disabled')
+  })
+
   test('a webhook that could not be deleted is named; one that is gone already is not missed', async () => {
     const server = await startStandIn(made, tested, refusal(403, 'editor_required'))
     const { written, end } = await startListening(`--agent app_1 --url ${server.url}`)
