@@ -83,7 +83,17 @@ describe('a folder', () => {
   test.each([
     ['no index.html', { 'about.html': 'x' }, 'has no index.html'],
     ['node_modules', { 'index.html': 'x', 'node_modules/x/y.js': 'x' }, 'node_modules does not belong'],
+    [
+      'node_modules further down',
+      { 'index.html': 'x', 'a/node_modules/y.js': 'x' },
+      'a/node_modules does not',
+    ],
     ['too much', { 'index.html': 'x', 'large.bin': Buffer.alloc(40 * 1024 * 1024) }, 'too large'],
+    [
+      'too much in several files',
+      { 'index.html': 'x', 'a.bin': Buffer.alloc(20 * 1024 * 1024), 'b.bin': Buffer.alloc(20 * 1024 * 1024) },
+      'too large',
+    ],
     [
       'too many files',
       Object.fromEntries(Array.from({ length: 2_001 }, (_, n) => [n ? `f${n}` : 'index.html', ''])),

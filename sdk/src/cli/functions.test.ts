@@ -106,6 +106,8 @@ describe('functions deploy', () => {
       'lib/price.ts': 'two',
       'node_modules/left/index.js': 'not sent',
       '.env': 'not sent',
+      'lib/node_modules/left/index.js': 'not sent',
+      'lib/.env': 'not sent',
     })
     await symlink('/etc/hostname', join(folder, 'elsewhere.ts'))
     const first = await run(`functions deploy ${folder}`)
