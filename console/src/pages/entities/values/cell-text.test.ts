@@ -86,6 +86,7 @@ describe('a copied cell', () => {
   test('runs as no formula elsewhere, and a number stays one', () => {
     expect(guardedText('=1+1')).toBe("'=1+1")
     expect(guardedText('@ada')).toBe("'@ada")
+    expect(guardedText(['=1+1', 'two'])).toBe("'=1+1\ntwo")
     expect(guardedText(-5)).toBe('-5')
     expect(guardedText('plain')).toBe('plain')
   })

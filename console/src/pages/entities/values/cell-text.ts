@@ -19,7 +19,7 @@ export function cellText(value: unknown): string {
 /** Records hold what strangers typed: what begins like a formula must not run as one in a spreadsheet. */
 export function guardedText(value: unknown): string {
   const text = cellText(value)
-  return typeof value === 'string' && /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${text}` : text
+  return typeof value !== 'number' && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
 }
 
 export type Meant = { value: Json } | { fault: string }
