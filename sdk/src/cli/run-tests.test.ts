@@ -211,6 +211,26 @@ test('without --wait it starts them and goes', async () => {
   })
 })
 
+test.each([
+  ['while one is started', run(1, 'queued')],
+  ['while it waits for its turn', { ...refusal(429, 'rate_limited'), headers: { 'retry-after': '60' } }],
+])('without --wait it starts no more once it is interrupted, %s', async (_, reply) => {
+  const { url, received } = await startStandIn(reply)
+  let interrupt = () => {}
+  const ended = await cli(`tests run app_1 flw_1 flw_2 flw_3 --url ${url}`, {
+    onInterrupt: (stop) => {
+      interrupt = () => stop(130)
+    },
+    fetch: async (...asked) => {
+      const answer = await fetch(...asked)
+      if (received.length > 0) interrupt()
+      return answer
+    },
+  })
+  expect([ended.code, received.length]).toEqual([130, 1])
+  expect(ended.stderr).toContain('What was started goes on; see atrium test-runs list app_1')
+})
+
 test('lists tests, and shows the report of a run or of the latest run of a test', async () => {
   const last_run = { id: 'exe_1', status: 'failed', completed_at: '2026-11-17T09:30:00.000Z' }
   const flow = { id: 'flw_1', name: 'Buy', last_run, step_count: 2, schedule: null, on_publish: true }

@@ -7,7 +7,7 @@ import { textOf } from './app-flag.ts'
 import { explain } from './explain.ts'
 import { flag } from './flags.ts'
 import { followTests, type NamedTest } from './follow-tests.ts'
-import { calmly, endOf } from './following.ts'
+import { calmly, endedBy, endOf } from './following.ts'
 import { junitOf } from './junit.ts'
 import type { Typed } from './own-command.ts'
 import { asJson, visible } from './print.ts'
@@ -65,11 +65,17 @@ async function run({ terminal, connection, words, values, format }: Typed): Prom
 
   if (values.get(WAIT_FLAG) !== true && file === undefined) {
     const started: object[] = []
-    for (const { id: flow_id } of tests) {
-      const body = { flow_id, ...(start_url !== undefined && { start_url }) }
-      const { id, flow_name, status } = await calmly(() => client.test_runs.start({ app_id }, body), signal)
-      started.push({ id, flow_id, flow_name, status })
-      terminal.stderr.write(`Started ${visible(flow_name)}: ${visible(id)}\n`)
+    try {
+      for (const { id: flow_id } of tests) {
+        const body = { flow_id, ...(start_url !== undefined && { start_url }) }
+        const start = () => client.test_runs.start({ app_id }, body, { signal })
+        const { id, flow_name, status } = await calmly(start, signal)
+        started.push({ id, flow_id, flow_name, status })
+        terminal.stderr.write(`Started ${visible(flow_name)}: ${visible(id)}\n`)
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error
+      throw endedBy(signal, `What was started goes on; see atrium test-runs list ${app_id}`)
     }
     return format === 'json' ? asJson({ runs: started }) : ''
   }
