@@ -102,13 +102,17 @@ describe('from declaring to dropping', () => {
   })
 
   test('the indexes of a deleted app go with it', async () => {
-    const app_id = await newApp()
-    await set(app_id, 'Thing', { properties: { name: { type: 'string', index: true } } })
+    const [app_id, other] = [await newApp(), await newApp()]
+    for (const id of [app_id, other])
+      await set(id, 'Thing', { properties: { name: { type: 'string', index: true } } })
     await build()
     expect(await inDatabase(app_id)).toHaveLength(1)
     await app.as(owner).apps.delete({ app_id })
     await build()
     expect(await inDatabase(app_id)).toEqual([])
+    // Those of others stay.
+    expect(await inDatabase(other)).toHaveLength(1)
+    expect(await states(other, 'Thing')).toEqual([['name', 'ready']])
   })
 
   test('a schema that came past the operations, as from an archive, gets its indexes by and by', async () => {
@@ -179,27 +183,31 @@ describe('what goes wrong', () => {
     expect(await inDatabase(app_id)).toHaveLength(4)
   })
 
-  test('a value too long to be indexed fails it with a reason, leaves nothing behind, and it is tried again', async () => {
-    const app_id = await newApp()
-    const path = { app_id, entity_name: 'Thing' }
-    await set(app_id, 'Thing', { properties: { name: { type: 'string' } } })
-    // Beyond any packing.
-    const long = Array.from({ length: 9_000 }, () =>
-      String.fromCodePoint(33 + Math.floor(Math.random() * 90)),
-    ).join('')
-    const { id } = await app.as(owner).records.create(path, { name: long })
-    await set(app_id, 'Thing', { properties: { name: { type: 'string', index: true } } })
-    await build()
-    expect((await app.as(owner).schemas.indexes({ app_id, name: 'Thing' })).items).toEqual([
-      { fields: ['name'], state: 'failed', error: expect.stringContaining('too long') },
-    ])
-    expect(await inDatabase(app_id)).toEqual([])
-    await app.as(owner).records.update({ ...path, entity_id: id }, { name: 'short' })
-    app.clock.move(3_700)
-    await app.atrium.jobs.send(db(), buildIndexes, {})
-    await build()
-    expect(await states(app_id, 'Thing')).toEqual([['name', 'ready']])
-  })
+  test.each(['by the clock', 'when it is declared again'])(
+    'a value too long to be indexed fails it with a reason, leaves nothing behind, and it is tried again %s',
+    async (how) => {
+      const app_id = await newApp()
+      const path = { app_id, entity_name: 'Thing' }
+      await set(app_id, 'Thing', { properties: { name: { type: 'string' } } })
+      // Beyond any packing.
+      const long = Array.from({ length: 9_000 }, () =>
+        String.fromCodePoint(33 + Math.floor(Math.random() * 90)),
+      ).join('')
+      const { id } = await app.as(owner).records.create(path, { name: long })
+      await set(app_id, 'Thing', { properties: { name: { type: 'string', index: true } } })
+      await build()
+      expect((await app.as(owner).schemas.indexes({ app_id, name: 'Thing' })).items).toEqual([
+        { fields: ['name'], state: 'failed', error: expect.stringContaining('too long') },
+      ])
+      expect(await inDatabase(app_id)).toEqual([])
+      await app.as(owner).records.update({ ...path, entity_id: id }, { name: 'short' })
+      if (how === 'by the clock') app.clock.move(3_700)
+      else await set(app_id, 'Thing', { properties: { name: { type: 'string', index: true }, size: {} } })
+      if (how === 'by the clock') await app.atrium.jobs.send(db(), buildIndexes, {})
+      await build()
+      expect(await states(app_id, 'Thing')).toEqual([['name', 'ready']])
+    },
+  )
 
   test('texts that would be too long are refused when they are sent', async () => {
     const app_id = await newApp()

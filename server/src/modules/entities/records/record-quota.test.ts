@@ -6,6 +6,7 @@ import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { QUOTAS } from '../../../tenancy/quotas/usual-quotas.ts'
 import { createRecordQuota } from './record-quota.ts'
+import { recordUsageStore } from './record-usage-store.ts'
 
 const LIMITS = { 'app.records': 3, 'app.record_bytes': 10_000, 'workspace.records': 6 }
 
@@ -96,6 +97,11 @@ describe('a workspace', () => {
     )
     const elsewhere = await scene()
     expect(await elsewhere.records.create(elsewhere.at, { text: 'a' })).toMatchObject({ text: 'a' })
+    // Nothing of other workspaces.
+    const store = recordUsageStore(app.atrium.db)
+    const used = await store.count(elsewhere.at.app_id, elsewhere.person.workspace_id)
+    expect([used['app.records'], used['workspace.records']].map(Number)).toEqual([1, 1])
+    expect(Number(used['workspace.record_bytes'])).toBe(Number(used['app.record_bytes']))
   })
 
   test('can have quotas of its own', async () => {

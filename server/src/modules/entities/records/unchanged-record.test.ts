@@ -1,6 +1,7 @@
 /** `If-Match` of records.update: the second of two people who change one record notices. */
 import { operations } from '@atrium/sdk'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { holdClock } from '../../../../test/hold-clock.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
@@ -42,6 +43,22 @@ describe.each([
     const again = String(mine.updated_date)
     expect(await records.update(at, { title: 'Now' }, { if_match: again })).toMatchObject({ title: 'Now' })
     expect(await records.update(at, { title: 'Whatever' })).toMatchObject({ title: 'Whatever' })
+  })
+
+  test('has another time after each change, also within the same millisecond', async () => {
+    holdClock(app.clock)
+    const { records } = app.as(owner)
+    const { at, if_match } = await make('Task', { title: 'Water' })
+    const { entity_id: id, ...set } = at
+    const times = [if_match]
+    times.push(String((await records.update(at, { title: '1' })).updated_date))
+    times.push(String((await records.update(at, { title: '2' }, { if_match: times[1] })).updated_date))
+    await expect(records.update(at, { title: '3' }, { if_match: times[1] })).rejects.toMatchObject(CHANGED)
+    times.push(String((await records.bulk_update(set, [{ id, ...{ title: '4' } }]))[0]?.updated_date))
+    await records.update_many(set, { query: { id }, data: { $set: { title: '5' } } })
+    times.push(String((await records.get(at)).updated_date))
+    expect(times).toEqual([...new Set(times)].sort())
+    expect(times).toHaveLength(5)
   })
 
   test('is written once by many who read the same', async () => {

@@ -33,3 +33,16 @@ test('views of records go out and come back the same, and need their app and own
   await bringBack(first)
   expect(await take(null)).toBe(first)
 })
+
+test('views of a person who is only in another workspace stay here, and each workspace takes its own', async () => {
+  await bringViews([
+    view('rvw_1'),
+    view('rvw_2', { app_id: 'app_2', owner_id: 'usr_b' }),
+    view('rvw_3', { owner_id: 'usr_b' }),
+  ])
+  const taken = async (workspaces: string[] | null) =>
+    (JSON.parse(await take(workspaces)).record_views ?? []).map(({ id }: { id: string }) => id)
+  expect(await taken(null)).toEqual(['rvw_1', 'rvw_2'])
+  expect(await taken(['ws_1'])).toEqual(['rvw_1'])
+  expect(await taken(['ws_2'])).toEqual(['rvw_2'])
+})
