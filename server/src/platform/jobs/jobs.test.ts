@@ -105,6 +105,18 @@ describe('a key', () => {
     expect(deps.notes).toEqual(['new', 'other', 'without', 'without'])
   })
 
+  test('is one of its job: what is sent again replaces nothing under another key, or of another job', async () => {
+    const later = { after: 60 }
+    await node.jobs.send(node.db, note, { text: 'old' }, { key: 'k', ...later })
+    await node.jobs.send(node.db, note, { text: 'other key' }, { key: 'other', ...later })
+    await node.jobs.send(node.db, note, { text: 'no key' }, later)
+    await node.jobs.send(node.db, stumble, { text: 'other job' }, { key: 'k', ...later })
+    await node.jobs.send(node.db, note, { text: 'new' }, { key: 'k', ...later })
+    moved = 61
+    await node.jobs.drain()
+    expect(deps.notes.sort()).toEqual(['new', 'no key', 'other job 1', 'other key'])
+  })
+
   test('does not hold up what is sent while its job runs', async () => {
     const again = job('test.again', {
       payload: Type.Object({ left: Type.Integer() }),
