@@ -16,7 +16,7 @@ export type FieldOperation = 'create' | 'read' | 'update'
 
 export interface BoundRules {
   row(operation: RecordOperation): Condition
-  /** By the nearest rule at or above this place. */
+  /** By the nearest rule at or above this place; to read it, also by those of all that it stands in. */
   field(path: readonly string[], operation: FieldOperation): Condition
   /** What must hold of a record for its declared fields to be read. */
   readers: Readers
@@ -47,7 +47,13 @@ function bind(schema: EntitySchema, caller: MaybeUser | 'bypass'): BoundRules {
     bound.set(rule, condition)
     return condition
   }
-  const field: BoundRules['field'] = (path, operation) => conditionOf(nearestRule(schema, path, operation))
+  const nearest: BoundRules['field'] = (path, operation) => conditionOf(nearestRule(schema, path, operation))
+  // What is hidden hides all that is inside it, also what is open by a rule of its own.
+  const field: BoundRules['field'] = (path, operation) => {
+    if (operation !== 'read' || path.length < 2) return nearest(path, operation)
+    const all = path.map((_, at) => nearest(path.slice(0, at + 1), operation)).filter((one) => !isAlways(one))
+    return { all: [...new Set(all)] }
+  }
   const guarded = { create: new Map<string, GuardedPlace[]>(), update: new Map<string, GuardedPlace[]>() }
   return {
     row: (operation) => conditionOf(ruleFor(schema.rls, operation)),
@@ -58,7 +64,7 @@ function bind(schema: EntitySchema, caller: MaybeUser | 'bypass'): BoundRules {
       guarded[operation].set(name, known)
       return known
     },
-    readers: readersOf(schema.properties ?? {}, [], (path) => field(path, 'read')),
+    readers: readersOf(schema.properties ?? {}, [], (path) => nearest(path, 'read')),
   }
 }
 
