@@ -11,7 +11,7 @@ describe('what is open inside a field that is hidden', () => {
   const sealed = { read: true, write: OF_ADMINS.read }
   const inner = { type: 'object', properties: { city: { type: 'string', rls: sealed } } }
 
-  test.each<[string, object, string]>([
+  test.each<[string, Record<string, unknown>, string]>([
     ['right below', { ...inner, rls: OF_ADMINS }, 'home.city'],
     ['further down', { type: 'object', rls: OF_ADMINS, properties: { inner } }, 'home.inner.city'],
   ])('is found out by no question: %s', async (_, home, field) => {
@@ -19,7 +19,9 @@ describe('what is open inside a field that is hidden', () => {
     const path = { app_id, entity_name: 'Person' }
     await app.as(owner).schemas.set({ app_id, name: 'Person' }, { properties: { home } })
     const place = { city: 'Bern' }
-    const homeOf = (one: object) => ({ home: field === 'home.city' ? one : { inner: one } })
+    const homeOf = (one: object): Record<string, unknown> => ({
+      home: field === 'home.city' ? one : { inner: one },
+    })
     const { id: entity_id } = await app.as(owner).records.create(path, homeOf(place))
     const { records } = app.as(viewer)
     expect((await records.list(path))[0]).not.toHaveProperty('home')

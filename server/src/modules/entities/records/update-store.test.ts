@@ -54,7 +54,8 @@ test('who may write one field of a record does not come by another one with the 
   const values = { kind: 'free', open: 1, shut: 1, inner: { open: 1, shut: 1 } }
   const at = { app_id, entity_name: 'Task' }
   const { id: entity_id } = await app.as(owner).records.create(at, values)
-  const update = (change: object) => app.as(viewer).records.update({ ...at, entity_id }, change)
+  const update = (change: Record<string, unknown>) =>
+    app.as(viewer).records.update({ ...at, entity_id }, change)
   const refusedFor = (field: string) => ({ code: 'field_rule_refused', body: { fields: [field] } })
   // The first ones are let in, so that their statements are known when the others come.
   expect(await update({ open: 2 })).toMatchObject({ open: 2 })
