@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { MAX_SOURCE_FILE_BYTES, MAX_SOURCE_FILES } from '@atrium/contract/source'
-import { expect, test } from 'vitest'
+import { MAX_DIFF_FILES } from '@atrium/contract/pull-requests'
+import { MAX_SOURCE_BYTES, MAX_SOURCE_FILE_BYTES, MAX_SOURCE_FILES } from '@atrium/contract/source'
+import { describe, expect, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
@@ -110,4 +111,68 @@ test('who changes one file at the same moment loses nothing', async () => {
     ),
   ])
   expect(await source().tree({ app_id })).toMatchObject({ files: 11, revision: 10 })
+})
+
+test('all bytes together have a limit, which may be reached', async () => {
+  const { id: app_id } = await app.make.app(owner)
+  await change(app_id, { a: '1', b: '2' })
+  await app.sql`update app_source_files set size = ${MAX_SOURCE_BYTES - 6} where app_id = ${app_id} and path = 'a'`
+  await change(app_id, { c: '12', d: '123' })
+  expect((await source().tree({ app_id })).bytes).toBe(MAX_SOURCE_BYTES)
+  const full = refusal(409, 'source_limit_reached')
+  await expect(change(app_id, { e: '1' })).rejects.toEqual(full)
+  await expect(change(app_id, { b: '22' })).rejects.toEqual(full)
+  // What goes makes room for what comes.
+  await change(app_id, { b: null, e: '1' })
+})
+
+test('much written at once brings the next tidying up', async () => {
+  const { id: app_id } = await app.make.app(owner)
+  await change(app_id, { a: '1' })
+  const tidied = async () =>
+    (await app.atrium.jobs.drain()).filter(({ name }) => name === 'source.trim_history').length
+  expect(await tidied()).toBe(0)
+  await app.sql`update app_sources set unswept_bytes = 32 * 1024 * 1024 where app_id = ${app_id}`
+  await change(app_id, { a: '2' })
+  expect(await tidied()).toBe(1)
+  await change(app_id, { a: '3' })
+  expect(await tidied()).toBe(0)
+})
+
+describe('a commit of many files', () => {
+  const filesOf = async (app_id: string, files: Files) => {
+    const { commit } = await change(app_id, files)
+    return source().read_commit({ app_id, commit_id: commit ?? '' })
+  }
+
+  test('shows one that moved as renamed, and a second copy of it as new', async () => {
+    const { id: app_id } = await app.make.app(owner)
+    await change(app_id, { old: 'same\n', gone: 'away\n', left: 'same\n' })
+    const { files } = await filesOf(app_id, { old: null, gone: null, copy: 'same\n', moved: 'same\n' })
+    expect(files).toMatchObject([
+      { path: 'copy', old_path: 'old', status: 'renamed', additions: 0, patch: null },
+      { path: 'gone', old_path: null, status: 'deleted', deletions: 1 },
+      { path: 'moved', old_path: null, status: 'added', additions: 1 },
+    ])
+  })
+
+  test('says that there are more files than it shows', async () => {
+    const { id: app_id } = await app.make.app(owner)
+    const many = (text: string, count: number): Files =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, text]))
+    const most = await filesOf(app_id, many('1', MAX_DIFF_FILES))
+    expect([most.files.length, most.truncated]).toEqual([MAX_DIFF_FILES, false])
+    const more = await filesOf(app_id, many('2', MAX_DIFF_FILES + 1))
+    expect([more.files.length, more.truncated]).toEqual([MAX_DIFF_FILES, true])
+  })
+
+  test('shows patches up to a size of all together', async () => {
+    const { id: app_id } = await app.make.app(owner)
+    const text = `${'x'.repeat(999)}\n`.repeat(180)
+    const names = Array.from({ length: 18 }, (_, at) => `f${10 + at}`)
+    const { files } = await filesOf(app_id, Object.fromEntries(names.map((name) => [name, text])))
+    expect(files.map(({ path, additions }) => [path, additions])).toEqual(names.map((name) => [name, 180]))
+    // 16 of 180,000 bytes and some fit into three million.
+    expect(files.map(({ patch }) => patch !== null)).toEqual([...Array(16).fill(true), false, false])
+  })
 })
