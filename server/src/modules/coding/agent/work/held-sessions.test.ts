@@ -1,0 +1,64 @@
+import { MAX_RUNNING_SESSIONS } from '@atrium/contract/coding-sessions'
+import { expect, test } from 'vitest'
+import { holdClock } from '../../../../../test/hold-clock.ts'
+import { useSessions } from '../../../../../test/session-scene.ts'
+import { transaction } from '../../../../platform/database/transaction.ts'
+import { heldSessionStore, LEASE_SECONDS } from './held-session-store.ts'
+
+const scene = useSessions()
+const { app, at, owner, launch, start, ask, cancel } = scene
+
+/** One more session that waits, younger than all before. */
+const wait = async () => {
+  app.clock.move(1)
+  return (await launch()).id
+}
+const claim = async () => {
+  const now = app.clock.now()
+  const claimed = await transaction(app.atrium.db, (tx) => heldSessionStore(tx).claimOldest('worker', now))
+  return claimed?.id
+}
+const newApp = async () => {
+  const { id } = await app.make.app(owner)
+  await scene.connect(id)
+  return id
+}
+
+// The first, since what others leave would be claimed too.
+test('an app has so many that run at a time; another app has its own, and a cancel finds room always', async () => {
+  holdClock(app.clock)
+  const ids: string[] = []
+  for (let n = 0; n < MAX_RUNNING_SESSIONS + 2; n++) ids.push(await wait())
+  for (const id of ids.slice(0, MAX_RUNNING_SESSIONS)) expect(await claim()).toBe(id)
+  expect(await claim()).toBeUndefined()
+  const full = at.app_id
+  at.app_id = await newApp()
+  const elsewhere = await wait()
+  expect(await claim()).toBe(elsewhere)
+  expect(await claim()).toBeUndefined()
+  at.app_id = full
+  await app.sql`update coding_sessions set state = 'cancelling' where id = ${ids.at(-1)}`
+  expect(await claim()).toBe(ids.at(-1))
+  expect(await claim()).toBeUndefined()
+  // When the workers are lost, what they had comes before what still waits.
+  app.clock.move(LEASE_SECONDS + 1)
+  expect(await claim()).toBe(ids[0])
+})
+
+test('a branch is busy while another session of the app works on it or waits for an answer', async () => {
+  const { id } = await launch()
+  await start(id)
+  const branch = `session/${id}`
+  const isBusy = (session: { id?: string; app_id?: string } = {}) =>
+    heldSessionStore(app.atrium.db).isBranchBusy(
+      { id: 'cod_other', app_id: at.app_id, ...session } as never,
+      branch,
+    )
+  expect([await isBusy(), await isBusy({ id }), await isBusy({ app_id: await newApp() })]).toEqual([
+    ...[true, false, false],
+  ])
+  await ask(id)
+  expect(await isBusy()).toBe(true)
+  await cancel(id)
+  expect(await isBusy()).toBe(false)
+})
