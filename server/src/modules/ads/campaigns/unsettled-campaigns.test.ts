@@ -193,6 +193,14 @@ describe('anyone who reads', () => {
     expect(await scene.launchState(campaign.id)).toBe('released')
     expect((await scene.create({ campaign_name: name, draft_id: undefined })).id).not.toBe(campaign.id)
   })
+
+  test('it frees no draft that has an id', async () => {
+    const draft = { campaign_name: 'Spring [delete-timeout-applied]', draft_id: 'kept' }
+    const campaign = await scene.create(draft)
+    await expect(change('delete', campaign)).rejects.toEqual(refusal(409, 'outcome_unknown'))
+    expect(await read(campaign)).toMatchObject({ status: 'REMOVED' })
+    await expect(scene.create(draft)).rejects.toEqual(refusal(409, 'already_launched'))
+  })
 })
 
 describe('the next change', () => {

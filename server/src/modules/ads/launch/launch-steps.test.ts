@@ -253,6 +253,17 @@ describe('campaigns that wait for tracking', () => {
     await pass(node, clock, 31)
     expect(await campaigns()).toMatchObject([{ status: 'ENABLED' }])
   })
+
+  test('are all asked for, also after one that cannot be started', async () => {
+    const { app, launch, node, track, campaigns, fated, clock } = await scene()
+    for (const campaign_name of ['One', 'Two', 'Three']) await launch({ campaign_name })
+    await track()
+    const fates: Fate[] = ['rejected', 'unavailable']
+    fated((call) => (call === 'setCampaignStatus' ? (fates.shift() ?? 'done') : 'done'))
+    expect(await enableWaiting(node.deps, app.id)).toEqual({ enabled: 1, failed: 2 })
+    await pass(node, clock, 31)
+    expect((await campaigns()).map(({ status }) => status)).toEqual(['ENABLED', 'ENABLED', 'ENABLED'])
+  })
 })
 
 describe('launches that nobody looks after', () => {
