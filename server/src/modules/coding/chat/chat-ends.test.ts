@@ -15,14 +15,15 @@ afterAll(() => scene.stop())
 const SLOW = '[slow] Replace "one" with "two" in a.txt'
 
 /** An app whose builder waits in the middle of a turn, until the clock is moved. */
-async function inTurn() {
+async function inTurn(message = SLOW) {
   holdClock(scene.app.clock)
   const client = scene.app.as(scene.owner)
   const { id } = await scene.app.make.app(scene.owner)
   const at = { app_id: id }
   const write = (path: string, content: string) => client.source.write_file({ ...at, path }, { content })
   await write('a.txt', 'one')
-  const answer = client.chat.send(at, { message: SLOW })
+  await client.schemas.set({ ...at, name: 'Task' }, { type: 'object', properties: { a: { type: 'string' } } })
+  const answer = client.chat.send(at, { message })
   const message_id = await vi.waitFor(async () => {
     const rows = await scene.app.sql<{ id: string }>`
       select id from chat_messages where app_id = ${id} and state = 'running' and base_revision is not null`
@@ -73,6 +74,18 @@ test('a file that others changed fails the turn, and stays as they made it', asy
   expect(status).toMatchObject({ state: 'failed', error_code: 'merge_conflict' })
   expect(status.message).toContain('a.txt')
   expect([files, await text('a.txt'), await commits()]).toEqual([[], 'one of theirs', 2])
+})
+
+test('an entity that others changed fails the turn, and nothing of it is stored', async () => {
+  const both = `${SLOW}. Then replace "string" with "number" in entities/Task.json`
+  const { at, client, ended, text, commits } = await inTurn(both)
+  const theirs = { type: 'object' as const, properties: { a: { type: 'string' }, b: { type: 'string' } } }
+  await client.schemas.set({ ...at, name: 'Task' }, theirs)
+  const { status, entities } = await ended(0.5)
+  expect(status).toMatchObject({ state: 'failed', error_code: 'merge_conflict' })
+  expect(status.message).toContain('Task')
+  expect([entities, await text('a.txt'), await commits()]).toEqual([[], 'one', 1])
+  expect(await client.schemas.read({ ...at, name: 'Task' })).toMatchObject(theirs)
 })
 
 test('a turn whose server was lost is gone on with, and applied once', async () => {

@@ -89,6 +89,14 @@ test('a schema that is refused fails the turn before anything is stored', async 
   expect(await owner().schemas.read({ ...at, name: 'Task' })).toMatchObject({ type: 'object' })
 })
 
+test('a file that moves or goes is not at its old place any more', async () => {
+  const { at, send, file } = await makeApp({ 'a.txt': 'one', 'b.txt': 'two', 'c.txt': 'three' })
+  const turn = await send('Move a.txt to docs/d.txt. Then delete b.txt')
+  expect(turn.status.state).toBe('completed')
+  expect((await owner().source.tree(at)).items.map(({ path }) => path)).toEqual(['c.txt', 'docs/d.txt'])
+  expect(await file('docs/d.txt')).toBe('one')
+})
+
 test('the sentinels of the offline coder: a question, no change, a failure', async () => {
   const { send } = await makeApp({ 'a.txt': 'one' })
   const asked = await send('[ask] Replace "one" with "two" in a.txt')
