@@ -62,6 +62,20 @@ test('one that was added to another campaign before stays there', async () => {
   expect(row?.accepted_campaign_id).toBe(first.campaign.id)
 })
 
+test('those of another app are neither accepted with ours nor launched with, though they are the same', async () => {
+  const [shop, other] = [await advertiserWithAssets(), await advertiserWithAssets()]
+  const [own] = await shop.make()
+  const [theirs] = await other.make()
+  expect(theirs).toMatchObject({ field_type: own?.field_type, text: own?.text })
+  const { campaign } = await shop.launch({ ...PERFORMANCE_MAX, asset_ids: [own?.id ?? ''] })
+  await world.app.atrium.jobs.drain()
+  const accepted = (await shop.library()).filter(({ status }) => status === 'ACCEPTED')
+  expect(accepted).toMatchObject([{ id: own?.id, accepted_campaign_id: campaign.id }])
+  expect((await other.library()).every(({ status }) => status === 'GENERATED')).toBe(true)
+  const foreign = { ...PERFORMANCE_MAX, campaign_name: 'Foreign', asset_ids: [theirs?.id ?? ''] }
+  await expect(shop.launch(foreign)).rejects.toMatchObject({ status: 404, code: 'asset_not_found' })
+})
+
 test('while the platform does not report, it is asked again', async () => {
   const { make, library, launch } = await advertiserWithAssets()
   const [headline] = await make()
