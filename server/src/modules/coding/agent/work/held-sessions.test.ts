@@ -62,3 +62,29 @@ test('a branch is busy while another session of the app works on it or waits for
   await cancel(id)
   expect(await isBusy()).toBe(false)
 })
+
+test('a worker has its session as long as its lease, and the time of a pass stands still without one', async () => {
+  holdClock(app.clock)
+  const id = await wait()
+  await start(id)
+  const store = heldSessionStore(app.atrium.db)
+  const [mine, other] = [
+    { id, worker: 'node' },
+    { id, worker: 'other' },
+  ]
+  const isHeld = async (holder: typeof mine) => (await store.lockHeld(holder, app.clock.now())) !== undefined
+  app.clock.move(50)
+  expect(await store.extend(other, app.clock.now())).toBeUndefined()
+  expect(await store.extend(mine, app.clock.now())).toEqual({ state: 'running' })
+  app.clock.move(LEASE_SECONDS)
+  expect([await isHeld(mine), await isHeld(other)]).toEqual([true, false])
+  app.clock.move(540)
+  expect(await isHeld(mine)).toBe(false)
+  expect(await store.extend(mine, app.clock.now())).toBeUndefined()
+  // Only what waits here may be claimed.
+  await app.sql`update coding_sessions set tries = 99 where id <> ${id}`
+  expect(await claim()).toBe(id)
+  const { pass_started_at } = await scene.rowOf(id)
+  // What counts ends with the last sign of the worker.
+  expect(app.clock.now().getTime() - (pass_started_at?.getTime() ?? 0)).toBe(50_000)
+})
