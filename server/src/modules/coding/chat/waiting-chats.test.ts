@@ -77,3 +77,17 @@ test('a turn that found no server for an hour fails; each try gives it an hour m
     expect(await stateOf(id)).toEqual({ state: 'failed', error_code: 'internal_error' })
   for (const id of [early, tried]) expect((await stateOf(id))?.error_code).toBeNull()
 })
+
+test('a turn of a deleted app gives back what was held for it; those of others go on waiting', async () => {
+  const [gone, kept] = [await newApp(), await newApp()]
+  const ids = [await insert(gone), await insert(kept)]
+  for (const id of ids)
+    await app.sql`
+      insert into credit_holds (key, workspace_id, user_id, amount, until)
+      values (${id}, ${owner.workspace_id}, ${owner.id}, 1, ${ago(-60)})`
+  await app.as(owner).apps.delete({ app_id: gone })
+  await app.atrium.jobs.drain()
+  expect(await app.sql`select key from credit_holds where key = any(${ids})`).toEqual([{ key: ids[1] }])
+  expect(await stateOf(ids[0] ?? '')).toBeUndefined()
+  expect(await stateOf(ids[1] ?? '')).toMatchObject({ state: 'queued' })
+})

@@ -89,3 +89,17 @@ test('another answer under the same key is refused, whatever part of it is anoth
     await expect(say(id, second, key)).rejects.toEqual(conflict)
   }
 })
+
+test('of a session that asked several times only the question that is open needs somebody', async () => {
+  const asking = async () =>
+    (await app.as(owner).attention.list({ kind: 'session_needs_input', app_id: at.app_id })).items
+  const id = await started()
+  await ask(id)
+  const [first] = await asking()
+  await say(id, { approve: true })
+  expect(await asking()).toEqual([])
+  await ask(id, [{ prompt: 'Which?', options: null, multiple: false }])
+  const items = await asking()
+  expect(items).toMatchObject([{ detail: expect.stringContaining('question'), subject: { id } }])
+  expect(items[0]?.id).not.toBe(first?.id)
+})
