@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { useFunctions } from '../../../server/test/function-scene.ts'
 import { eventually } from '../../test/eventually.ts'
-import { emptyHome } from '../../test/run-cli.ts'
+import { cli, emptyHome } from '../../test/run-cli.ts'
 import { runCli } from './run.ts'
 
 const scene = useFunctions()
@@ -44,6 +44,27 @@ async function follow(line: string) {
       .filter(Boolean)
       .map((each) => JSON.parse(each).message)
 }
+
+test('logs since a moment are all shown, however many pages they fill, the last one too', async () => {
+  await scene.deploy('talk')
+  const { app, shop } = scene
+  for (const [from, to] of [
+    [1, 1_000],
+    [1_001, 2_500],
+  ]) {
+    await app.sql`insert into function_logs (id, app_id, function_name, deployment_id, level, message, time)
+      select 'flg_' || ${shop.id} || n, ${shop.id}, 'talk', 'dep_1', 'info', n::text,
+             ${new Date(SINCE).toISOString()}::timestamptz + n * interval '1 millisecond'
+        from generate_series(${from}::int, ${to}::int) as n`
+    const env = { ATRIUM_URL: app.baseUrl, ATRIUM_TOKEN: scene.owner.token, ATRIUM_APP: shop.id }
+    const { stdout } = await cli(`logs talk --since ${new Date(SINCE).toISOString()}`, { env })
+    const shown = stdout
+      .trim()
+      .split('\n')
+      .map((line) => Number(JSON.parse(line).message))
+    expect(shown).toEqual(Array.from({ length: Number(to) }, (_, n) => n + 1))
+  }
+})
 
 test.each([
   ['the moment that was given', `--since ${new Date(SINCE).toISOString()}`],
