@@ -96,6 +96,20 @@ describe('of an answer', () => {
     expect([...answered]).toEqual([['set-cookie', ['atrium2=1']]])
   })
 
+  test.each([
+    ...['Strict-Transport-Security', 'Content-Security-Policy', 'Content-Security-Policy-Report-Only'],
+    ...['X-Content-Type-Options', 'Access-Control-Allow-Origin', 'RateLimit', 'RateLimit-Policy'],
+    ...['Alt-Svc', 'Clear-Site-Data', 'Service-Worker-Allowed', 'NEL', 'Report-To', 'Reporting-Endpoints'],
+    ...['X-Accel-Redirect', 'X-Sendfile', 'X-Lighttpd-Send-File', 'X-Reproxy-URL', 'Date'],
+    ...['X-Atrium-User', 'X-Request-Id', 'Connection', 'Proxy-Authenticate', 'Transfer-Encoding'],
+  ])('%s is left out, and what only begins or ends like it is not', (name) => {
+    const headers = [
+      [name, '1'],
+      [`My-${name}`, '2'],
+    ] as const
+    expect([...answeredHeaders(headers, 'atrium').keys()]).toEqual([`my-${name.toLowerCase()}`])
+  })
+
   test('several values of a name stay together', () => {
     const answered = answeredHeaders(
       [

@@ -24,6 +24,12 @@ describe('text', () => {
     [`AIza${'a'.repeat(35)}`, REDACTED],
     [`xoxb-${'1'.repeat(12)}-abc`, REDACTED],
     [`sk-proj-${'a'.repeat(24)}`, REDACTED],
+    [`SG.${'a'.repeat(22)}.${'b'.repeat(43)}`, REDACTED],
+    [`ya29.${'a'.repeat(24)}`, REDACTED],
+    [`npm_${'a'.repeat(36)} glpat-${'a'.repeat(20)}`, '[redacted] [redacted]'],
+    [`ghs_${'a'.repeat(36)} gho_${'a'.repeat(36)}`, '[redacted] [redacted]'],
+    [`id ASIA${'A'.repeat(16)}`, 'id [redacted]'],
+    [`rk_test_${'a1'.repeat(12)}`, REDACTED],
     ['postgres://me:hush@db.example.com/shop', 'postgres://[redacted]@db.example.com/shop'],
     ['redis://:hush@10.0.0.1', 'redis://[redacted]@10.0.0.1'],
     ['Card 4242 4242 4242 4242 was declined', 'Card [redacted] was declined'],
@@ -119,7 +125,8 @@ describe('JSON', () => {
 })
 
 test('known values go wherever they stand, also as JSON and in addresses', () => {
-  const secrets = ['swordfish', 'sword"fish&1', 'it']
+  const secrets = ['swordfish', 'sword"fish&1', 'it', 'short', 'longer']
+  expect(redact('short and longer', secrets)).toBe(`short and ${REDACTED}`)
   expect(redact('it is swordfish', secrets)).toBe(`it is ${REDACTED}`)
   expect(redact(JSON.stringify({ a: 'sword"fish&1' }), secrets)).toBe(`{"a":"${REDACTED}"}`)
   expect(redact(`?q=${encodeURIComponent('sword"fish&1')}`, secrets)).toBe(`?q=${REDACTED}`)
