@@ -1,11 +1,12 @@
 /** The way to a provider and back: only what this tab asked for is taken. */
+import { makeKey } from '../form/idempotency-key.ts'
 
 const KEY = 'atrium.provider-state'
 const PAGE = 'provider-return'
 
 /** The address that leads to the provider, and from there to our page with the same way back. */
 export function providerAddress(login_url: string, returnPage: string): string {
-  const state = crypto.randomUUID()
+  const state = makeKey()
   sessionStorage.setItem(KEY, state)
   const url = new URL(login_url, window.location.href)
   url.searchParams.set('from_url', new URL(returnPage, window.location.href).href)
