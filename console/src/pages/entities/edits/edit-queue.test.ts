@@ -65,6 +65,28 @@ describe('an edit', () => {
     expect(sent).toEqual(['a 1', 'a 2'])
   })
 
+  test('of a third cell goes on from the version of the second, also after one that was refused', async () => {
+    const { queue, stored, sent } = start({ ...ada, note: '' })
+    queue.save(edit('Grace'))
+    queue.save(edit('Paris', { field: 'city' }))
+    queue.save(edit('refused', { field: 'born' }))
+    queue.save(edit('Last', { field: 'note' }))
+    await queue.settled()
+    expect(stored.get('a')).toMatchObject({ name: 'Grace', city: 'Paris', note: 'Last' })
+    expect(sent).toEqual(['a 1', 'a 2', 'a 3', 'a 3'])
+  })
+
+  test('of other records stays when all of one are given up', async () => {
+    const { queue, server } = start(ada)
+    server.isUp = false
+    const bob = { ...ada, id: 'b' }
+    for (const one of [edit('Grace'), edit('Paris', { field: 'city' }), edit('Bob', { row: bob })])
+      queue.save(one)
+    await queue.settled()
+    queue.dropAll('a')
+    expect([...queue.all().keys()]).toEqual(['b name'])
+  })
+
   test('leaves what somebody changed in another field', async () => {
     const { queue, stored, change } = start(ada)
     change('a', { city: 'Rome' })

@@ -43,6 +43,23 @@ test('what one record is refused does not stop the others, and each says why', a
   expect(steps).toEqual([1, 2, 3, 4, 5, 6])
 })
 
+test('of several fields the one that is refused is named, wherever it stands among them', async () => {
+  const rows = [{ loc: ['body', 'size'], msg: 'Too large', type: 'less_than_equal' }]
+  const body = { code: 'validation_error', message: '', detail: rows }
+  const asked: string[] = []
+  const ways = {
+    ...waysOf({ a: new ApiError(422, new Headers(), body) }),
+    explain: (_: unknown, field: string) => {
+      asked.push(field)
+      return 'Too large'
+    },
+  }
+  const values = { city: 'Bonn', size: 9, note: 'x' }
+  const { refused } = await writeRows([{ ...change('a'), values }], ways, go, () => {})
+  expect(refused.map(({ reason }) => reason)).toEqual(['size: Too large'])
+  expect(asked).toEqual(['size'])
+})
+
 test('once it is stopped nothing more is sent', async () => {
   const stop = new AbortController()
   const ways = waysOf({})
