@@ -208,6 +208,17 @@ describe('when the model is not there', () => {
     expect(await send(at, 'key:1')).toEqual(reply)
   })
 
+  test('a reply that breaks off costs nothing, and keeps no credits back', async () => {
+    const member = await app.make.person('owner', await app.make.workspace({ monthly_limit: 1 }))
+    const { id: agent_id } = await app.make.app(member, { kind: 'agent' })
+    const { conversations, messages, credits } = app.as(member)
+    const at = { agent_id, conversation_id: (await conversations.open({ agent_id })).id }
+    model.script(() => ({ say: ['It is', ' op'], broken: 'cut' }))
+    expect((await messages.send(at, { content: 'Is it open?' })).status).toBe('failed')
+    expect(await app.sql`select from credit_holds where workspace_id = ${member.workspace_id}`).toEqual([])
+    expect((await credits.list()).items).toEqual([])
+  })
+
   test('nothing is configured: every message is kept and refused', async () => {
     const bare = await startApp({ language_model: 'none', database_url: app.databaseUrl })
     const at = await openConversation()

@@ -180,6 +180,10 @@ describe('a run', () => {
     expect((await run(flow)).status).toBe('passed')
     browsers.site['/'] = { nodes: [] }
     expect(await report((await run(flow)).id)).toMatchObject({ failure_category: 'flaky' })
+    // What passed was another test: this one never did.
+    await client().flows.update({ ...at, flow_id: flow.id }, { steps: flow.steps.slice(0, 1) })
+    const { failure_category } = await report((await run(flow)).id)
+    expect(failure_category).not.toBe('flaky')
   })
 
   test('without steps goes by its goal', async () => {

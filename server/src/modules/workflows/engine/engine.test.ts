@@ -117,6 +117,13 @@ describe('loops and branches', () => {
     expect(outline(run)).toEqual(['each completed 1', 'each[0].add completed 1', 'each[1].add completed 1'])
   })
 
+  it('ends when what a round gave says so', async () => {
+    const count = { set: { count: '${ ($input.count ?? 0) + $item }' } }
+    const task = { for: { in: '${ $input.list }' }, while: '${ ($input.count ?? 0) < 3 }', do: [{ count }] }
+    const run = await scene.run([{ each: task }], { list: [1, 2, 4, 8] })
+    expect(run.output).toEqual({ count: 3 })
+  })
+
   it('fails when there is no list to go through', async () => {
     const run = await scene.run([{ each: { for: { in: '${ $input.list }' }, do: [{ a: { set: {} } }] } }])
     expect(run).toMatchObject({ status: 'failed', error: { code: 'not_a_list', step_id: 'each' } })

@@ -70,3 +70,12 @@ test('who signed up and verified their email is that account from then on', asyn
   expect((await login('another password')).user.id).toBe(user.id)
   await expect(login()).rejects.toEqual(refusal(401, 'invalid_login'))
 })
+
+test('are not kept out by such an account that is let in no more', async () => {
+  const ada = await member('viewer')
+  await register('another password')
+  const otp_code = await mailedCode(app, owner, email)
+  await app.anonymous.app_auth.verify_otp(path, { email, otp_code })
+  await app.as(owner).apps.update(path, { public_settings: 'private_with_login' })
+  expect((await login()).user.id).toBe(ada.id)
+})
