@@ -24,3 +24,15 @@ test('operations are called by their whole name, so that all calls are found', (
   )
   expect(odd).toEqual([])
 })
+
+test('each part of a page that says it is loading also says when that failed', () => {
+  const timesIn = (text: string, name: string) =>
+    text.split(`<${name} `).length + text.split(`<${name}\n`).length
+  const silent = consoleSources.filter(
+    ({ text }) => timesIn(text, 'PartFailure') < timesIn(text, 'PartLoading'),
+  )
+  expect(silent.map(({ path }) => path)).toEqual([
+    // It loads code, and what then fails is shown by the page.
+    'console/src/pages/workflows/graph/GraphBox.tsx',
+  ])
+})
