@@ -39,6 +39,7 @@ describe('after a wait', () => {
       [{ a: exported(1) }, { b: { ...exported(2), if: '${ false }' } }],
       1,
     ],
+    ['a task that leaves it as it is', [{ a: exported(1) }, { b: exported(1) }], 1],
     ['a task that takes it away', [{ a: exported({ n: 1 }) }, { b: exported(null) }], null],
   ])('the context is what %s exported', async (_, tasks, context) => {
     expect((await overAWait(tasks)).output).toEqual({ context })

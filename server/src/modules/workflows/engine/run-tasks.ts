@@ -99,7 +99,7 @@ async function finish(step: Step<Task>, done: Done, contextBefore: unknown): Pro
   }
   if (exported !== undefined) scope.context.value = await fill(step, exported, about(output))
   // Also what tasks inside it exported: once it is done, nobody looks into it again.
-  if (scope.context.value !== contextBefore) changes.context = scope.context.value
+  if (exported !== undefined || scope.context.value !== contextBefore) changes.context = scope.context.value
   const next = done.next ?? task.then
   if (next !== undefined) changes.next = next
   // The newest attempt: the one that went well.
