@@ -26,6 +26,13 @@ test.each<[string, string, Json, Json, Json]>([
     { $each: [{ x: [1] }, { x: [2] }] },
     [{ x: [1] }, { x: [2] }],
   ],
+  [
+    'knows an object in whatever order it is sent',
+    '$addToSet',
+    [{ x: 1, y: 2 }],
+    { $each: [{ y: 2, x: 1 }, { z: [{ b: 1, a: 2 }] }, { z: [{ a: 2, b: 1 }] }] },
+    [{ x: 1, y: 2 }, { z: [{ b: 1, a: 2 }] }],
+  ],
   ['adds a list as one value', '$addToSet', [1], [1, 2], [1, [1, 2]]],
   ['adds a list as one value', '$push', [1], [1, 2], [1, [1, 2]]],
   ['adds what only looks like several values as it is', '$push', [], { $each: 5 }, [{ $each: 5 }]],
@@ -56,4 +63,10 @@ test('what is renamed in one record does not show up in the next', () => {
     { a: null, b: null },
     { a: null, b: 4 },
   ])
+})
+
+test('very many values are added without comparing each with each', () => {
+  const many = Array.from({ length: 20_000 }, (_, n) => n)
+  const [{ list } = { list: [] }] = changed({ $addToSet: { list: { $each: many } } }, { list: [0, 1] })
+  expect(list).toHaveLength(20_000)
 })

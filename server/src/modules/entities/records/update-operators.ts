@@ -4,6 +4,7 @@ import { invalid } from '../../../platform/errors.ts'
 import type { Json } from '../conditions/condition.ts'
 import { compareText } from '../conditions/matches.ts'
 import { type EntitySchema, isAutomatic } from '../schemas/entity-schema.ts'
+import { spelling } from '../values/spelling.ts'
 import type { Values } from '../values/values.ts'
 
 /** What to do to which field. */
@@ -76,9 +77,11 @@ const OPERATORS: Record<string, Operator> = {
   },
   $currentDate: () => (_, now) => now.toISOString(),
   $addToSet: (given) => (value) => {
-    const list = [...listIn(value)]
-    for (const one of eachOf(given)) if (!list.some((has) => isDeepStrictEqual(has, one))) list.push(one)
-    return list
+    const list = listIn(value)
+    // Compared by their texts: two by two, a long list would hold up everybody.
+    const known = new Set(list.map(spelling))
+    const missing = new Map(eachOf(given).map((one) => [spelling(one), one]))
+    return [...list, ...[...missing].flatMap(([text, one]) => (known.has(text) ? [] : [one]))]
   },
   $push: (given) => (value) => [...listIn(value), ...eachOf(given)],
   $pull: (given) => (value) =>

@@ -5,6 +5,7 @@ import type { Json } from '../conditions/condition.ts'
 import type { Property } from '../schemas/entity-schema.ts'
 import type { Check, Run, Values } from './check-run.ts'
 import { isMultiple } from './decimals.ts'
+import { spelling } from './spelling.ts'
 import {
   MISSING,
   noMultiple,
@@ -208,11 +209,4 @@ function entriesOf<Value>(map: unknown, isValue: (value: unknown) => value is Va
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The same text for what is equal, in whatever order the fields were sent. */
-function spelling(value: Json): string {
-  return JSON.stringify(value, (_, part) =>
-    isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
-  )
 }
