@@ -25,7 +25,7 @@ const APART = [
   'server/src/modules/coding/pull-requests/pull-requests.test.ts',
   'server/src/modules/coding/repository/exchange-source.test.ts',
   'server/src/modules/coding/sessions/read-session-diff.test.ts',
-  'server/test/coding-tasks.test.ts',
+  'server/src/modules/coding/coding-tasks.test.ts',
 ]
 
 export default defineConfig({

@@ -19,7 +19,7 @@ export const RELEASE_FILES = [
   'scripts/setup.mjs',
 ] as const
 
-/** Tests need what only the repository has. */
+/** Tests and their support need what only the repository has. */
 export function belongsToRelease(path: string): boolean {
-  return !/\.test\.tsx?$/.test(path) && !/(^|\/)node_modules(\/|$)/.test(path)
+  return !/\.test\.tsx?$/.test(path) && !/(^|\/)(node_modules|test)(\/|$)/.test(path)
 }

@@ -1,5 +1,5 @@
 /** An eighth page and twenty steps, written after the rules were mended on the sixth and seventh: a last check. */
-import { makePage } from '../../server/test/make-page.ts'
+import { makePage } from '../../server/src/modules/browser-tests/test/make-page.ts'
 import { act, click, expects, fill, type StepSet, see, tick, untick } from './step-set.ts'
 
 const calendar = makePage(

@@ -1,5 +1,5 @@
 /** The other pages of the first set. */
-import { makePage } from '../../server/test/make-page.ts'
+import { makePage } from '../../server/src/modules/browser-tests/test/make-page.ts'
 
 export const bank = makePage(
   'https://www.nordbank.example/accounts/overview',

@@ -2,7 +2,7 @@
  * Five pages as people with a screen reader get them, for `tests-understanding`. They were written before the rules that
  * are measured on them. One line a node: role "name" #ref [states] {options} = value.
  */
-import { makePage } from '../../server/test/make-page.ts'
+import { makePage } from '../../server/src/modules/browser-tests/test/make-page.ts'
 
 export const webmail = makePage(
   'https://mail.example.com/inbox',

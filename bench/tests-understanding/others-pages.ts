@@ -1,5 +1,5 @@
 /** Five pages of apps, written by another hand than the rules: for the steps in `others.ts`. */
-import { makePage } from '../../server/test/make-page.ts'
+import { makePage } from '../../server/src/modules/browser-tests/test/make-page.ts'
 
 export const hotels = makePage(
   'https://staywell.example.com/search?city=lisbon',

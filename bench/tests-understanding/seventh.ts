@@ -1,5 +1,5 @@
 /** A seventh page and twenty steps, written after the rules were mended on the sixth; built as testers build their sentences. */
-import { makePage } from '../../server/test/make-page.ts'
+import { makePage } from '../../server/src/modules/browser-tests/test/make-page.ts'
 import { act, click, expects, fill, type StepSet, see, tick, untick, wait } from './step-set.ts'
 
 const school = makePage(

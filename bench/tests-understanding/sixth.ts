@@ -2,7 +2,7 @@
  * A sixth page and twenty steps, written after the rules were first measured. The sentences are built as testers build theirs
  * in public feature files and test plans; page and words are ours.
  */
-import { makePage } from '../../server/test/make-page.ts'
+import { makePage } from '../../server/src/modules/browser-tests/test/make-page.ts'
 import { act, click, expects, fill, type StepSet, see, tick } from './step-set.ts'
 
 const nursery = makePage(

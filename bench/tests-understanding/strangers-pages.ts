@@ -1,5 +1,5 @@
 /** Five pages of apps, written by a third hand: for the steps in `strangers.ts`. */
-import { makePage } from '../../server/test/make-page.ts'
+import { makePage } from '../../server/src/modules/browser-tests/test/make-page.ts'
 
 export const tickets = makePage(
   'https://tickethall.example.com/events/midnight-owls',

@@ -2,8 +2,8 @@
 import { createServer } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
+import { resetToken } from '../../server/src/tenancy/account/test/account-mail.ts'
 import { totpCode } from '../../server/src/tenancy/account/totp.ts'
-import { resetToken } from '../../server/test/account-mail.ts'
 import { useStarted as startForFile } from '../../server/test/use-started.ts'
 import { expectAccessible } from './accessibility.ts'
 import {

@@ -1,7 +1,11 @@
 /** The providers by which people sign in: of a workspace with its domains, and of an app. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { OPENID_CLIENT, type OpenIdProvider, startOpenIdProvider } from '../../server/test/openid-provider.ts'
+import {
+  OPENID_CLIENT,
+  type OpenIdProvider,
+  startOpenIdProvider,
+} from '../../server/src/ports/openid/test/openid-provider.ts'
 import { useStarted as startForFile } from '../../server/test/use-started.ts'
 import { expectAccessible } from './accessibility.ts'
 import { select } from './act.ts'

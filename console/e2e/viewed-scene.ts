@@ -1,6 +1,6 @@
 /** Something to look at on pages of the demo company that would be empty: what has ended, and what is still open. */
 import type { Client, WorkflowDefinition } from '@atrium/sdk'
-import { storeRun } from '../../server/test/flow-scene.ts'
+import { storeRun } from '../../server/src/modules/browser-tests/test/flow-scene.ts'
 import { giveRepository, openedByCoder } from './code-steps.ts'
 import type { Console } from './console.ts'
 import { demoTest } from './test-scene.ts'

@@ -1,6 +1,6 @@
 /** What an app's front end does, against a whole server in this process. */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { mailedCode, mailedToken } from '../../server/test/app-mail.ts'
+import { mailedCode, mailedToken } from '../../server/src/tenancy/app-users/test/app-mail.ts'
 import { useApp } from '../../server/test/use-app.ts'
 import { useTeam } from '../../server/test/use-team.ts'
 import { eventually } from '../test/eventually.ts'

@@ -1,6 +1,6 @@
 /** What an app's front end gets of its backend functions, against a whole server in this process. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { useFunctions } from '../../server/test/function-scene.ts'
+import { useFunctions } from '../../server/src/modules/functions/test/function-scene.ts'
 import { ApiError, type AppClient, type Client, ConnectionError, createClient } from './index.ts'
 
 const scene = useFunctions()

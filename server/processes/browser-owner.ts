@@ -2,9 +2,9 @@
 import { createLog } from '../src/platform/log.ts'
 import { createChromium } from '../src/ports/browser/chromium.ts'
 import { findBrowser } from '../src/ports/browser/find-browser.ts'
+import { startBrowserPages } from '../src/ports/browser/test/browser-pages.ts'
 import type { Wall } from '../src/ports/browser/wall.ts'
 import { createOutboundHttp } from '../src/ports/outbound-http/guarded.ts'
-import { startBrowserPages } from '../test/browser-pages.ts'
 
 const [parentFolder = '', wall = 'bubblewrap'] = process.argv.slice(2)
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { sweepCampaigns } from '../src/modules/ads/campaigns/sweep-campaigns.ts'
 import { sweepLaunches } from '../src/modules/ads/launch/sweep-launches.ts'
-import { SMART } from '../test/advertiser.ts'
+import { SMART } from '../src/modules/ads/test/advertiser.ts'
 import { createTestApp } from '../test/app.ts'
 import { clientOf, type NodeProcess } from './node-process.ts'
 import { startTestNode, startTestNodes } from './test-nodes.ts'

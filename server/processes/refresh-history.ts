@@ -3,7 +3,7 @@ import { sandboxOauth } from '../src/modules/connectors/catalogue/sandbox-oauth.
 import { sealClientSecret } from '../src/modules/connectors/clients/sealed-client.ts'
 import { openCredentials, sealCredentials } from '../src/modules/connectors/tokens/sealed-credentials.ts'
 import { createSecrets } from '../src/platform/secrets.ts'
-import type { OAuthProvider } from '../test/oauth-provider.ts'
+import type { OAuthProvider } from '../src/ports/connector-auth/test/oauth-provider.ts'
 import { clientOf, type NodeProcess } from './node-process.ts'
 import { type Query, settingsFor, startTestNode, startTestNodes } from './test-nodes.ts'
 import { until } from './until.ts'

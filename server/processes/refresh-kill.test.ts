@@ -1,6 +1,6 @@
 /** One rotating token, many calls on two nodes, and nodes that die during its refresh. */
 import { expect, onTestFinished, test } from 'vitest'
-import { startOAuthProvider } from '../test/oauth-provider.ts'
+import { startOAuthProvider } from '../src/ports/connector-auth/test/oauth-provider.ts'
 import { refreshHistory } from './refresh-history.ts'
 
 /** More of them: `REFRESH_ROUNDS=24`. */

@@ -1,6 +1,6 @@
 /** What the database holds of deliveries when all is quiet. */
 import type { Pool } from 'pg'
-import { DELIVERIES_NOW } from '../test/webhook-rows.ts'
+import { DELIVERIES_NOW } from '../src/modules/webhooks/test/webhook-rows.ts'
 import type { Found, FoundAttempt, FoundDelivery, FoundWebhook } from './webhook-checks.ts'
 
 export async function readFound(pool: Pool): Promise<Found & { turnOffs: ReadonlyMap<string, number[]> }> {

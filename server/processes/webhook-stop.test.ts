@@ -1,11 +1,11 @@
 /** A node is asked to stop while it delivers webhooks. */
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import { DELIVERIES_NOW, recordMessage } from '../src/modules/webhooks/test/webhook-rows.ts'
 import { openDatabase } from '../src/platform/database/open.ts'
 import { createLog } from '../src/platform/log.ts'
 import { factories } from '../test/make.ts'
 import { receiveHttp } from '../test/receivers.ts'
-import { DELIVERIES_NOW, recordMessage } from '../test/webhook-rows.ts'
 import { clientOf } from './node-process.ts'
 import { type Query, startTestNode, testDatabase } from './test-nodes.ts'
 import { until } from './until.ts'

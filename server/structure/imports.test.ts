@@ -1,10 +1,8 @@
 /** Who may import whom: docs/architecture.md. The message of a failure names the rule. */
 import { expect, test } from 'vitest'
-import { readSources, type Source } from './sources.ts'
+import { isTest, readSources, type Source } from './sources.ts'
 
 const sources = readSources()
-const isTest = (path: string) =>
-  /\.(test|e2e)\.tsx?$/.test(path) || /(^|\/)(test|structure|processes|e2e)\//.test(path)
 const product = sources.filter(({ path }) => !isTest(path))
 
 interface Rule {

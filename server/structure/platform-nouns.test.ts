@@ -1,6 +1,6 @@
 /** The platform is technical: it would serve another product as well, so it does not name the nouns of this one. */
 import { expect, test } from 'vitest'
-import { readSources } from './sources.ts'
+import { isTest, readSources } from './sources.ts'
 
 const NOUNS =
   /(?<![a-z])(apps?|workspaces?|agents?|members?|campaigns?|conversations?|webhooks?|entit(?:y|ies)|invitations?)(?![a-z])/i
@@ -27,7 +27,7 @@ const EXCEPTIONS: Record<string, string> = {
 }
 
 const naming = readSources()
-  .filter(({ path }) => path.startsWith('server/src/platform/') && !path.endsWith('.test.ts'))
+  .filter(({ path }) => path.startsWith('server/src/platform/') && !isTest(path))
   .filter(({ text }) => NOUNS.test(codeOf(text)))
   .map(({ path }) => path.replace('server/src/platform/', ''))
 

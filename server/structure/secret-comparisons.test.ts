@@ -1,9 +1,9 @@
 /** A comparison that ends at the first wrong character says by its time how much of a guess was right. */
 import { describe, expect, test } from 'vitest'
-import { readSources } from './sources.ts'
+import { isTest, readSources } from './sources.ts'
 
 const product = readSources().filter(
-  ({ path }) => /^(server|sdk)\/src\//.test(path) && !/\.test\.ts$|\/conformance\.ts$/.test(path),
+  ({ path }) => /^(server|sdk)\/src\//.test(path) && !isTest(path) && !path.endsWith('/conformance.ts'),
 )
 const textOf = (path: string) => product.find((source) => source.path === path)?.text ?? ''
 

@@ -12,6 +12,10 @@ export interface Source {
   imports: string[]
 }
 
+/** Tests, and what sets their scenes. */
+export const isTest = (path: string) =>
+  /\.(test|e2e)\.tsx?$/.test(path) || /(^|\/)(test|structure|processes|e2e)\//.test(path)
+
 /** Every file that git knows or would add, and that is there. */
 export function listFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

@@ -1,7 +1,7 @@
 /** What goes with a deleted app is its own: of another one of the same workspace, with the same in it, everything stays. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { useFunctions } from './function-scene.ts'
+import { useFunctions } from '../src/modules/functions/test/function-scene.ts'
 
 const scene = useFunctions({ role: 'api' })
 const { app } = scene

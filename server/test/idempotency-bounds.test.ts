@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { webhookScene } from '../src/modules/webhooks/test/webhook-scene.ts'
 import { keyStore } from '../src/platform/idempotency/store.ts'
 import { holdClock } from './hold-clock.ts'
 import { useStarted } from './use-started.ts'
-import { webhookScene } from './webhook-scene.ts'
 
 const scene = useStarted(() => webhookScene())
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { useFunctions } from '../../../server/test/function-scene.ts'
+import { useFunctions } from '../../../server/src/modules/functions/test/function-scene.ts'
 import { eventually } from '../../test/eventually.ts'
 import { cli, emptyHome } from '../../test/run-cli.ts'
 import { runCli } from './run.ts'

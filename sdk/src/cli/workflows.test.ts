@@ -1,7 +1,7 @@
 /** Commands around workflows, against a server that carries out runs. */
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { useWorkflows } from '../../../server/test/workflow-scene.ts'
+import { useWorkflows } from '../../../server/src/modules/workflows/test/workflow-scene.ts'
 import { eventually } from '../../test/eventually.ts'
 import { cli, emptyHome } from '../../test/run-cli.ts'
 import { runCli } from './run.ts'

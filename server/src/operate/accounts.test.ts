@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { resetToken } from '../../test/account-mail.ts'
-import { PASSWORD, signedInPerson, withPasskey, withTotp } from '../../test/account-scene.ts'
 import { refusal } from '../../test/refusal.ts'
-import { runOperator } from '../../test/run-operator.ts'
 import { useApp } from '../../test/use-app.ts'
+import { resetToken } from '../tenancy/account/test/account-mail.ts'
+import { PASSWORD, signedInPerson, withPasskey, withTotp } from '../tenancy/account/test/account-scene.ts'
+import { runOperator } from './test/run-operator.ts'
 
 const KEY = 'a key for tests only'
 const app = useApp({ rate_limits: 'off', secret_key: KEY })

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { migratedDatabase } from '../../test/migrated-database.ts'
-import { runOperator } from '../../test/run-operator.ts'
 import { GROUND, groundApp } from '../../test/use-archive.ts'
 import { useFolder } from '../../test/use-folder.ts'
 import { useStarted } from '../../test/use-started.ts'
 import { hashPassword } from '../platform/passwords/passwords.ts'
 import { localStorage } from '../ports/file-storage/local.ts'
+import { runOperator } from './test/run-operator.ts'
 
 const KEY = 'k'.repeat(32)
 const company = { format: 'atrium-archive', version: 1, ...GROUND, apps: [groundApp('app_1')] }

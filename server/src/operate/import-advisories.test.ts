@@ -2,11 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { migratedDatabase } from '../../test/migrated-database.ts'
-import { runOperator } from '../../test/run-operator.ts'
-import { osv } from '../../test/scan-corpus/advisories.ts'
 import { useFolder } from '../../test/use-folder.ts'
 import { useStarted } from '../../test/use-started.ts'
+import { osv } from '../modules/scans/test/scan-corpus/advisories.ts'
 import { importedAdvisories } from '../ports/advisories/osv-file.ts'
+import { runOperator } from './test/run-operator.ts'
 
 const database = useStarted(migratedDatabase)
 const folder = useFolder()

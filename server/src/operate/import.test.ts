@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migratedDatabase } from '../../test/migrated-database.ts'
-import { runOperator } from '../../test/run-operator.ts'
 import { useFolder } from '../../test/use-folder.ts'
 import { useStarted } from '../../test/use-started.ts'
+import { runOperator } from './test/run-operator.ts'
 
 const HEADER = { format: 'atrium-archive', version: 1 }
 const company = {

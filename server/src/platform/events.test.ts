@@ -1,8 +1,8 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { jobNode } from '../../test/job-node.ts'
 import { type TestPostgres, testPostgres } from '../../test/postgres.ts'
 import { createEvents, type Events, type Listener, on } from './events.ts'
+import { jobNode } from './jobs/test/job-node.ts'
 
 interface Notes {
   notes: string[]

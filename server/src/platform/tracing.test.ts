@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { collectedLog } from '../../test/collected-log.ts'
-import { toyServer } from '../../test/toy-server.ts'
 import { refuse } from './errors.ts'
+import { toyServer } from './http/test/toy-server.ts'
 import { startTracing, tracingSettings } from './tracing.ts'
 
 /** Takes what a collector of OpenTelemetry takes, and keeps it. */

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { describe, expect, test } from 'vitest'
-import { configRefusal } from '../../test/config-refusal.ts'
 import { useFolder } from '../../test/use-folder.ts'
 import { QUOTAS } from '../tenancy/quotas/usual-quotas.ts'
 import { readConfig } from './config.ts'
+import { configRefusal } from './test/config-refusal.ts'
 
 const KEY = 'a key that only tests use'
 const shared = { DATABASE_URL: 'postgres://db/atrium', SECRET_KEY: KEY }

@@ -1,7 +1,7 @@
 /** Values that cannot be: each is refused in a sentence, and every setting that can be wrong has one. */
 import { expect, test } from 'vitest'
-import { configRefusal } from '../../test/config-refusal.ts'
 import { type SettingName, settings } from './config.ts'
+import { configRefusal } from './test/config-refusal.ts'
 
 const KEY = 'a key that only tests use'
 const shared = { DATABASE_URL: 'postgres://db/atrium', SECRET_KEY: KEY }

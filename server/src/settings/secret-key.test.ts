@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { configRefusal } from '../../test/config-refusal.ts'
 import { useFolder } from '../../test/use-folder.ts'
 import { readConfig } from './config.ts'
+import { configRefusal } from './test/config-refusal.ts'
 
 const KEY = 'a key that only tests use'
 const shared = { DATABASE_URL: 'postgres://db/atrium', SECRET_KEY: KEY }

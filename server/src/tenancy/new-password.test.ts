@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { bring } from '../../test/bring.ts'
-import { runOperator } from '../../test/run-operator.ts'
 import { useApp } from '../../test/use-app.ts'
 import { useMade } from '../../test/use-started.ts'
 import { useTeam } from '../../test/use-team.ts'
+import { runOperator } from '../operate/test/run-operator.ts'
 import { TOO_COMMON } from '../platform/passwords/common-passwords.ts'
 
 const app = useApp({ rate_limits: 'off' })

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { S3_ACCOUNT, startS3Server } from '../../test/s3-server.ts'
 import { useFolder } from '../../test/use-folder.ts'
 import { type BackupPlace, NotInPlace } from '../platform/backup/place.ts'
+import { S3_ACCOUNT, startS3Server } from '../ports/file-storage/test/s3-server.ts'
 import { createPlace } from './backups-to-place.ts'
 
 const ID = '2026-11-17T22-26-35Z-3f2a9c'

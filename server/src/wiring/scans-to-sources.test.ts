@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSiteScene } from '../../test/site-scene.ts'
 import { createSiteAddresses, createSites } from '../modules/hosting/index.ts'
+import { createSiteScene } from '../modules/hosting/test/site-scene.ts'
 import { scanHeaders } from '../modules/scans/scanner/headers/scan-headers.ts'
 import { createOutboundHttp } from '../ports/outbound-http/guarded.ts'
 import { createOwnSiteReader } from './scans-to-sources.ts'

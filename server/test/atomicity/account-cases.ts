@@ -1,5 +1,11 @@
-import { codeAt, PASSWORD, signedInPerson, withPasskey, withTotp } from '../account-scene.ts'
-import { createSoftwarePasskey } from '../software-passkey.ts'
+import {
+  codeAt,
+  PASSWORD,
+  signedInPerson,
+  withPasskey,
+  withTotp,
+} from '../../src/tenancy/account/test/account-scene.ts'
+import { createSoftwarePasskey } from '../../src/tenancy/account/test/software-passkey.ts'
 import type { Cases } from './case.ts'
 
 export const accountCases: Cases = {

@@ -1,6 +1,6 @@
-import { adScene } from '../ad-scene.ts'
-import { SMART } from '../advertiser.ts'
-import { taggedPage, trackingScene } from '../tracking-scene.ts'
+import { adScene } from '../../src/modules/ads/test/ad-scene.ts'
+import { SMART } from '../../src/modules/ads/test/advertiser.ts'
+import { taggedPage, trackingScene } from '../../src/modules/ads/test/tracking-scene.ts'
 import type { Cases, Special } from './case.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { talk } from '../../src/modules/agents/test/talk.ts'
 import { listen } from '../listen.ts'
-import { talk } from '../talk.ts'
 import type { Cases, Subscriber } from './case.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { makeTrouble } from '../attention-scene.ts'
+import { makeTrouble } from '../../src/modules/attention/test/attention-scene.ts'
 import type { Cases } from './case.ts'
 import type { World } from './world.ts'
 

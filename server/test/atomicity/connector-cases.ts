@@ -1,4 +1,4 @@
-import { consentRequest } from '../sandbox-consent.ts'
+import { consentRequest } from '../../src/modules/connectors/test/sandbox-consent.ts'
 import type { Cases } from './case.ts'
 
 export const connectorCases: Cases = {

@@ -1,4 +1,4 @@
-import { makeFinding, storeResult } from '../scan-scene.ts'
+import { makeFinding, storeResult } from '../../src/modules/scans/test/scan-scene.ts'
 import type { Cases } from './case.ts'
 import type { World } from './world.ts'
 

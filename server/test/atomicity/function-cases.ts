@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FILES } from '../function-scene.ts'
+import { FILES } from '../../src/modules/functions/test/function-scene.ts'
 import type { Cases } from './case.ts'
 import type { SpecialJob } from './job-cases.ts'
 import type { World } from './world.ts'

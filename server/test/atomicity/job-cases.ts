@@ -1,8 +1,8 @@
 /** What the jobs need that are run by a fact, by another use case or by the clock. */
 import { sql } from 'kysely'
-import { adScene } from '../ad-scene.ts'
-import { PERFORMANCE_MAX } from '../advertiser.ts'
-import { taggedPage, trackingScene } from '../tracking-scene.ts'
+import { adScene } from '../../src/modules/ads/test/ad-scene.ts'
+import { PERFORMANCE_MAX } from '../../src/modules/ads/test/advertiser.ts'
+import { taggedPage, trackingScene } from '../../src/modules/ads/test/tracking-scene.ts'
 import { conversationInApp } from './agent-cases.ts'
 import type { Special } from './case.ts'
 import type { World } from './world.ts'

@@ -1,6 +1,6 @@
 import { createSecrets } from '../../src/platform/secrets.ts'
+import { signedInPerson, withTotp } from '../../src/tenancy/account/test/account-scene.ts'
 import { makeTicket } from '../../src/tenancy/openid/sign-in-ticket.ts'
-import { signedInPerson, withTotp } from '../account-scene.ts'
 import { testConfig } from '../config.ts'
 import type { Cases } from './case.ts'
 import type { World } from './world.ts'

@@ -1,5 +1,5 @@
+import { consentConnector, makeAttempt } from '../../src/modules/connectors/test/connector-rows.ts'
 import { makeId } from '../../src/platform/ids.ts'
-import { consentConnector, makeAttempt } from '../connector-rows.ts'
 import type { Cases } from './case.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { makeWorkflow } from '../workflow-rows.ts'
+import { makeWorkflow } from '../../src/modules/workflows/test/workflow-rows.ts'
 import type { Cases } from './case.ts'
 
 export const runCases: Cases = {

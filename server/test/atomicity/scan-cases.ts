@@ -1,4 +1,4 @@
-import { storeRuleFindings } from '../scan-scene.ts'
+import { storeRuleFindings } from '../../src/modules/scans/test/scan-scene.ts'
 import type { Cases } from './case.ts'
 import type { SpecialJob } from './job-cases.ts'
 import type { World } from './world.ts'

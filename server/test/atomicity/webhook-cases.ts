@@ -1,4 +1,4 @@
-import { talk } from '../talk.ts'
+import { talk } from '../../src/modules/agents/test/talk.ts'
 import type { Cases } from './case.ts'
 import type { World } from './world.ts'
 

@@ -1,7 +1,7 @@
 /** Lists that a campaign is made of. */
 import { sql } from 'kysely'
+import { type AdScene, adScene, CAMPAIGN, GERMANY, USA } from '../../src/modules/ads/test/ad-scene.ts'
 import { makeId } from '../../src/platform/ids.ts'
-import { type AdScene, adScene, CAMPAIGN, GERMANY, USA } from '../ad-scene.ts'
 import type { TestApp } from '../app.ts'
 import type { Person } from '../make.ts'
 import { type MixedList, mixed } from './mixed-list.ts'

@@ -1,7 +1,7 @@
 /** Lists of a deployment: files and automations. */
 import type { InputOf, operations } from '@atrium/contract'
+import { BROKEN } from '../../src/ports/function-runtime/test/fake-functions.ts'
 import type { TestApp } from '../app.ts'
-import { BROKEN } from '../fake-functions.ts'
 import type { Person } from '../make.ts'
 import { invalidAt } from '../refusal.ts'
 import { type MixedList, mixed } from './mixed-list.ts'

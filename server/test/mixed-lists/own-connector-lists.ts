@@ -1,6 +1,7 @@
 /** Lists of a connector that a workspace adds: fields and scopes. */
+
+import { consentConnector } from '../../src/modules/connectors/test/connector-rows.ts'
 import type { TestApp } from '../app.ts'
-import { consentConnector } from '../connector-rows.ts'
 import { invalidAt } from '../refusal.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
 

@@ -1,7 +1,8 @@
 /** Findings that are mended together. */
+
+import { storeRuleFindings } from '../../src/modules/scans/test/scan-scene.ts'
 import type { TestApp } from '../app.ts'
 import type { Person } from '../make.ts'
-import { storeRuleFindings } from '../scan-scene.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
 
 export function scanLists(app: TestApp, owner: Person): MixedList[] {

@@ -1,6 +1,6 @@
 /** Requests that need something made for them, or parts that belong together: as a rule these succeed. */
-import { CAMPAIGN } from '../ad-scene.ts'
-import { mailedCode, mailedToken } from '../app-mail.ts'
+import { CAMPAIGN } from '../../src/modules/ads/test/ad-scene.ts'
+import { mailedCode, mailedToken } from '../../src/tenancy/app-users/test/app-mail.ts'
 import type { Chance } from '../chance.ts'
 import { aggregate, changes, filter, record, schema } from './grammar.ts'
 import { type ActorName, ENTITY, PASSWORD, type World } from './world.ts'

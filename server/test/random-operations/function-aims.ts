@@ -1,7 +1,7 @@
 /** Requests about backend functions, their automations and their secrets. */
 
+import { BROKEN } from '../../src/ports/function-runtime/test/fake-functions.ts'
 import type { Chance } from '../chance.ts'
-import { BROKEN } from '../fake-functions.ts'
 import type { Draw } from './aims.ts'
 import { filter } from './grammar.ts'
 import { ENTITY, FUNCTION, type World } from './world.ts'

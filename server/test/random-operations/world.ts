@@ -1,8 +1,8 @@
 /** A workspace with people, an app and an agent that have something of every kind; what is gone is made again. */
 import type { Operation } from '@atrium/contract'
 import { ApiError } from '@atrium/sdk'
+import { CAMPAIGN } from '../../src/modules/ads/test/ad-scene.ts'
 import { hashPassword } from '../../src/platform/passwords/passwords.ts'
-import { CAMPAIGN } from '../ad-scene.ts'
 import type { TestApp } from '../app.ts'
 import { type Chance, chanceBy } from '../chance.ts'
 import type { Person } from '../make.ts'

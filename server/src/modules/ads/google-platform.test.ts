@@ -2,9 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PERFORMANCE_MAX } from '../../../test/advertiser.ts'
 import { makeAuthority } from '../../../test/certificates.ts'
-import { CREDENTIALS, MANAGER, startGoogleAdsServer } from '../../../test/google-ads-server.ts'
 import { receiveHttps } from '../../../test/receivers.ts'
 import { toNoon } from '../../../test/to-noon.ts'
 import { useApp } from '../../../test/use-app.ts'
@@ -12,6 +10,8 @@ import { useFolder } from '../../../test/use-folder.ts'
 import { useStarted } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { drawImage } from '../../platform/images/draw-image.ts'
+import { CREDENTIALS, MANAGER, startGoogleAdsServer } from '../../ports/ad-platform/test/google-ads-server.ts'
+import { PERFORMANCE_MAX } from './test/advertiser.ts'
 
 const google = useStarted(startGoogleAdsServer)
 const folder = useFolder()

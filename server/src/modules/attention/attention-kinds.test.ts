@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ATTENTION_KINDS } from '@atrium/contract/attention'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeTrouble } from '../../../test/attention-scene.ts'
 import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { QUOTAS } from '../../tenancy/quotas/usual-quotas.ts'
+import { makeTrouble } from './test/attention-scene.ts'
 import type { Kind } from './troubles.ts'
 
 const app = useApp({

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { makeEndingToken, makeTrouble, makeWebhook } from '../../../test/attention-scene.ts'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
+import { makeEndingToken, makeTrouble, makeWebhook } from './test/attention-scene.ts'
 import type { Kind } from './troubles.ts'
 
 const app = useApp({ rate_limits: 'off' })

@@ -1,14 +1,14 @@
 /** Notices of what is new, by email or to an address: by choice, at most one an hour, each once. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeTrouble } from '../../../test/attention-scene.ts'
-import { startEndpoint } from '../../../test/endpoint.ts'
 import type { Person } from '../../../test/make.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useStarted } from '../../../test/use-started.ts'
+import { startEndpoint } from '../webhooks/test/endpoint.ts'
 import { purgeAttention } from './purge-attention.ts'
 import { sendDigest } from './send-digest.ts'
 import { startDigests } from './start-digests.ts'
+import { makeTrouble } from './test/attention-scene.ts'
 import type { Kind } from './troubles.ts'
 import { writeDigest } from './write-digest.ts'
 

@@ -1,6 +1,6 @@
 /** Real deliveries: a webhook that fails, mends itself, fails again and is turned off. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type WebhookScene, webhookScene } from '../../../test/webhook-scene.ts'
+import { type WebhookScene, webhookScene } from '../webhooks/test/webhook-scene.ts'
 
 let scene: WebhookScene
 beforeAll(async () => {

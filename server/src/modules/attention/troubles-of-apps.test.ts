@@ -1,11 +1,11 @@
 /** What of an app needs somebody: what is still so, and one item for as long as it is. */
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeTrouble, makeWebhook } from '../../../test/attention-scene.ts'
 import type { Person } from '../../../test/make.ts'
-import { makeFinding, storeResult } from '../../../test/scan-scene.ts'
 import { useApp } from '../../../test/use-app.ts'
-import { makeWorkflow } from '../../../test/workflow-rows.ts'
+import { makeFinding, storeResult } from '../scans/test/scan-scene.ts'
+import { makeWorkflow } from '../workflows/test/workflow-rows.ts'
+import { makeTrouble, makeWebhook } from './test/attention-scene.ts'
 import type { Kind } from './troubles.ts'
 
 const app = useApp({ rate_limits: 'off' })

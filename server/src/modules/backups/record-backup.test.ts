@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { logFrom, makeManifest, putBackup } from '../../../test/backup-scene.ts'
 import { migratedDatabase } from '../../../test/migrated-database.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { useStarted } from '../../../test/use-started.ts'
@@ -8,6 +7,7 @@ import { ShownFault } from '../../platform/backup/backup-fault.ts'
 import { openSession } from '../../platform/backup/base-copy.ts'
 import { folderPlace } from '../../platform/backup/folder-place.ts'
 import { purgeBackups, recordBackup } from './record-backup.ts'
+import { logFrom, makeManifest, putBackup } from './test/backup-scene.ts'
 
 const database = useStarted(migratedDatabase)
 const folder = useFolder()

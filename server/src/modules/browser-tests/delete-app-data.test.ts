@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
-import { storeRun, storeStep } from '../../../test/flow-scene.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { useTeam } from '../../../test/use-team.ts'
@@ -10,6 +9,7 @@ import { localStorage } from '../../ports/file-storage/local.ts'
 import { StorageUnavailable } from '../../ports/file-storage/port.ts'
 import { deleteAppData } from './delete-app-data.ts'
 import type { Deps } from './deps.ts'
+import { storeRun, storeStep } from './test/flow-scene.ts'
 
 const data_dir = useFolder()
 const app = useApp({ rate_limits: 'off', data_dir })

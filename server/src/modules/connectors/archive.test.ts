@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { bring, take } from '../../../test/bring.ts'
-import { consentConnector, keyConnector, makeConnection } from '../../../test/connector-rows.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
+import { consentConnector, keyConnector, makeConnection } from './test/connector-rows.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner } = useTeam(app, beforeEach)

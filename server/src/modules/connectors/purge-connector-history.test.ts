@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { useTokens } from '../../../test/token-scene.ts'
 import { makeId } from '../../platform/ids.ts'
 import { historyStore } from './history-store.ts'
 import { purgeConnectorHistory } from './purge-connector-history.ts'
+import { useTokens } from './test/token-scene.ts'
 
 const scene = useTokens()
 const { app, owner } = scene

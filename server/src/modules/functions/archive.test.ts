@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { bring, take } from '../../../test/bring.ts'
-import { BROKEN } from '../../../test/fake-functions.ts'
-import { codeOf, useFunctions } from '../../../test/function-scene.ts'
+import { BROKEN } from '../../ports/function-runtime/test/fake-functions.ts'
+import { codeOf, useFunctions } from './test/function-scene.ts'
 
 const scene = useFunctions({ role: 'api' })
 const { app, fake } = scene

@@ -1,7 +1,7 @@
 /** Functions that a node without an API runs reach the API all the same, and nobody else does there. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { FILES, useFunctions } from '../../../test/function-scene.ts'
+import { FILES, useFunctions } from './test/function-scene.ts'
 
 const scene = useFunctions({ role: 'api' })
 const { app, fake } = scene

@@ -2,10 +2,10 @@ import { inflateSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cpuTime } from '../../../test/cpu-time.ts'
 import type { Person } from '../../../test/make.ts'
-import { startModelServer } from '../../../test/model-server.ts'
-import { createShop } from '../../../test/shop.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useStarted } from '../../../test/use-started.ts'
+import { startModelServer } from '../../ports/language-model/test/model-server.ts'
+import { createShop } from './test/shop.ts'
 
 const { folder, app, owner, viewer, stranger, shop, shopper, stop } = await createShop()
 afterAll(stop)

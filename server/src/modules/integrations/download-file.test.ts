@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createShop } from '../../../test/shop.ts'
+import { createShop } from './test/shop.ts'
 
 const KIB = 1024
 const { app, owner, viewer, stranger, shop, shopper, stop } = await createShop()

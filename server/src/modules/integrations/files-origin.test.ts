@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { REALTIME_PATH } from '@atrium/contract/realtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
-import { createShop } from '../../../test/shop.ts'
+import { rawRequest, sendRaw } from '../../platform/http/test/raw-http.ts'
+import { createShop } from './test/shop.ts'
 
 const FILES = 'https://files.example.net'
 const { app, owner, shop, stop } = await createShop({ files_url: FILES })

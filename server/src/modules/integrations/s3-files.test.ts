@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { S3_ACCOUNT, startS3Server } from '../../../test/s3-server.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { useMade, useStarted } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
+import { S3_ACCOUNT, startS3Server } from '../../ports/file-storage/test/s3-server.ts'
 
 const folder = useFolder()
 const s3 = useStarted(startS3Server)

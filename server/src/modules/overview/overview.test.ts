@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { useAdReports } from '../../../test/ad-reports.ts'
-import { adAccount, adCampaign } from '../../../test/ad-rows.ts'
 import { bring } from '../../../test/bring.ts'
 import { fillTables } from '../../../test/fill-tables.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { lastDays } from '../../platform/time/day-range.ts'
+import { useAdReports } from '../ads/test/ad-reports.ts'
+import { adAccount, adCampaign } from '../ads/test/ad-rows.ts'
 import { figureOf } from './day-figures.ts'
 
 /** At noon of 18 November 2026. */

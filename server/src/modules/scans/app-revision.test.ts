@@ -1,6 +1,6 @@
 /** Every change of what scans look at moves the revision of its app, and nothing else does. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { useFunctions } from '../../../test/function-scene.ts'
+import { useFunctions } from '../functions/test/function-scene.ts'
 
 const scene = useFunctions()
 const { app } = scene

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/refusal.ts'
-import { storeRuleFindings } from '../../../test/scan-scene.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
+import { storeRuleFindings } from './test/scan-scene.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner, viewer, stranger } = useTeam(app)

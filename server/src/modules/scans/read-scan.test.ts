@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bring, take } from '../../../test/bring.ts'
 import { testConfig } from '../../../test/config.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { FILES, useFunctions } from '../functions/test/function-scene.ts'
+import { startNightlyScans } from './start-nightly-scans.ts'
 import {
   codeFinding,
   createFakeScanner,
   emptyResult,
   packageFinding,
   ruleFinding,
-} from '../../../test/fake-scanner.ts'
-import { FILES, useFunctions } from '../../../test/function-scene.ts'
-import { refusal } from '../../../test/refusal.ts'
-import { startNightlyScans } from './start-nightly-scans.ts'
+} from './test/fake-scanner.ts'
 
 const scanner = createFakeScanner()
 const scene = useFunctions({}, { scanner })

@@ -1,7 +1,7 @@
 import { MAX_FINDINGS } from '@atrium/contract/scan-findings'
 import { expect, test } from 'vitest'
-import { codeFinding, emptyResult, packageFinding, ruleFinding } from '../../../test/fake-scanner.ts'
 import { compareResults, completeTypes } from './result-changes.ts'
+import { codeFinding, emptyResult, packageFinding, ruleFinding } from './test/fake-scanner.ts'
 
 const EMPTY = emptyResult(new Date(0))
 const ALL = { ignored: new Set<string>(), unchecked: [] }

@@ -1,12 +1,12 @@
 import { KEPT_SCANS } from '@atrium/contract/scans'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createFakeScanner, ruleFinding } from '../../../test/fake-scanner.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { SCAN_DEADLINE_MS } from './carry-out-scan.ts'
 import { resumeScans } from './resume-scans.ts'
+import { createFakeScanner, ruleFinding } from './test/fake-scanner.ts'
 
 const scanner = createFakeScanner()
 const app = useApp({ rate_limits: 'off' }, { scanner })

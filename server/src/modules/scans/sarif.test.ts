@@ -3,9 +3,9 @@ import { FINDING_GROUPS, type ScanResult } from '@atrium/contract/scan-findings'
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
-import { makeFinding, makeResult } from '../../../test/scan-scene.ts'
 import { sarifOf } from './sarif.ts'
 import type { IgnoredRow } from './tables.ts'
+import { makeFinding, makeResult } from './test/scan-scene.ts'
 
 const Exact = (properties: TProperties) => Type.Object(properties, { additionalProperties: false })
 const AtLeast1 = Type.Integer({ minimum: 1 })

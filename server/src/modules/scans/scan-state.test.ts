@@ -1,7 +1,7 @@
 import type { ScanResult } from '@atrium/contract/scan-findings'
 import { describe, expect, test } from 'vitest'
-import { codeFinding, emptyResult, packageFinding } from '../../../test/fake-scanner.ts'
 import { type StoredScan, stateOf, withoutDisabledGroups } from './scan-state.ts'
+import { codeFinding, emptyResult, packageFinding } from './test/fake-scanner.ts'
 
 const RESULT: ScanResult = emptyResult(new Date(0))
 const NOW = { revision: 7, scanner_version: '1' }

@@ -1,10 +1,10 @@
 import type { ScanResult } from '@atrium/contract/scan-findings'
 import { beforeEach, expect, test } from 'vitest'
-import { createFakeScanner, emptyResult, ruleFinding } from '../../../test/fake-scanner.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { scanStore } from './scan-store.ts'
 import { storeResult } from './store-outcome.ts'
+import { createFakeScanner, emptyResult, ruleFinding } from './test/fake-scanner.ts'
 
 const app = useApp({ rate_limits: 'off' }, { scanner: createFakeScanner() })
 const { owner } = useTeam(app)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { adAccount, adCampaign } from '../../../test/ad-rows.ts'
 import { bring } from '../../../test/bring.ts'
 import { fillTables } from '../../../test/fill-tables.ts'
 import type { Person } from '../../../test/make.ts'
@@ -8,6 +7,7 @@ import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
+import { adAccount, adCampaign } from '../ads/test/ad-rows.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner, editor, viewer, guest, stranger } = useTeam(app)

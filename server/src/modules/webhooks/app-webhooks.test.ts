@@ -1,12 +1,12 @@
 /** The webhooks of an app: as those of an agent, with other events, a choice of entities, and in every plan. */
 import { type ClientOperation, operations } from '@atrium/sdk'
 import { describe, expect, test } from 'vitest'
-import { type Received, startEndpoint } from '../../../test/endpoint.ts'
 import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useMade, useStarted } from '../../../test/use-started.ts'
-import { endDelivery } from '../../../test/webhook-rows.ts'
 import { recordEvent } from './record-event.ts'
+import { type Received, startEndpoint } from './test/endpoint.ts'
+import { endDelivery } from './test/webhook-rows.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api', outbound_allow: ['127.0.0.0/8'] })
 const endpoint = useStarted(startEndpoint)

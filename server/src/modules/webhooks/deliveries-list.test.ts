@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { type Endpoint, startEndpoint } from '../../../test/endpoint.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
-import { endDelivery, recordMessage } from '../../../test/webhook-rows.ts'
+import { type Endpoint, startEndpoint } from './test/endpoint.ts'
+import { endDelivery, recordMessage } from './test/webhook-rows.ts'
 
 // Nothing is delivered here, so that what waits keeps waiting.
 const app = useApp({ rate_limits: 'off', role: 'api' })

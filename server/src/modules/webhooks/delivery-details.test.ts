@@ -2,9 +2,9 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { refusal } from '../../../test/refusal.ts'
-import { type At, type WebhookScene, webhookScene } from '../../../test/webhook-scene.ts'
 import { keptHeaders, readHeaders } from './delivery/response-headers.ts'
 import { maintainDeliveries } from './maintain-deliveries.ts'
+import { type At, type WebhookScene, webhookScene } from './test/webhook-scene.ts'
 
 let scene: WebhookScene
 beforeAll(async () => {

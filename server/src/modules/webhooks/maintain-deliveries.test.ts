@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toNoon } from '../../../test/to-noon.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
-import { DELIVERIES_NOW, endDelivery, recordMessage } from '../../../test/webhook-rows.ts'
 import { maintainDeliveries } from './maintain-deliveries.ts'
+import { DELIVERIES_NOW, endDelivery, recordMessage } from './test/webhook-rows.ts'
 
 const DAY = 24 * 3600
 

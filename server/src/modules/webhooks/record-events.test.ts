@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useStarted } from '../../../test/use-started.ts'
-import { webhookRows } from '../../../test/webhook-rows.ts'
 import { laneOf, recordEvents } from './record-event.ts'
+import { webhookRows } from './test/webhook-rows.ts'
 
 const rows = useStarted(webhookRows)
 

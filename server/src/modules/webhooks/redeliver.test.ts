@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Received, startEndpoint } from '../../../test/endpoint.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useMade, useStarted } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
-import { endDelivery, recordMessage, signedWebhook } from '../../../test/webhook-rows.ts'
+import { type Received, startEndpoint } from './test/endpoint.ts'
+import { endDelivery, recordMessage, signedWebhook } from './test/webhook-rows.ts'
 
 // Without a worker, so that only what is asked for is sent.
 const app = useApp({ rate_limits: 'off', role: 'api', outbound_allow: ['127.0.0.0/8'] })

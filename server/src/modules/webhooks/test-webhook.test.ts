@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Received, startEndpoint } from '../../../test/endpoint.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useMade, useStarted } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
-import { signedWebhook } from '../../../test/webhook-rows.ts'
+import { type Received, startEndpoint } from './test/endpoint.ts'
+import { signedWebhook } from './test/webhook-rows.ts'
 
 const app = useApp({ rate_limits: 'off', outbound_allow: ['127.0.0.0/8'] })
 const { owner } = useTeam(app)

@@ -1,7 +1,7 @@
 /** The examples of docs/workflows.md are definitions that can be saved. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { faultsOf } from '../../../test/definition-faults.ts'
+import { faultsOf } from './test/definition-faults.ts'
 
 const text = await readFile(new URL('../../../../docs/workflows.md', import.meta.url), 'utf8')
 

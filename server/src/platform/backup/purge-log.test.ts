@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bytesOf, logFrom, makeManifest, putBackup } from '../../../test/backup-scene.ts'
 import { useFolder } from '../../../test/use-folder.ts'
+import { bytesOf, logFrom, makeManifest, putBackup } from '../../modules/backups/test/backup-scene.ts'
 import { folderPlace } from './folder-place.ts'
 import { neededLog, removeLine } from './purge-log.ts'
 

@@ -41,7 +41,7 @@ describe.runIf(canTry)('root without user namespaces', () => {
 
 /** Runs PostgreSQL there, checks that it answers, lets the test look, and stops it. */
 async function runWithoutNamespaces(dataDir: string, look: (pid: number) => Promise<void>): Promise<void> {
-  const script = fileURLToPath(new URL('../../../test/hold-postgres.ts', import.meta.url))
+  const script = fileURLToPath(new URL('./test/hold-postgres.ts', import.meta.url))
   const child = await spawnWithoutNamespaces([process.execPath, script, dataDir])
   try {
     const { connection, pid } = JSON.parse(await firstLine(child.stdout))

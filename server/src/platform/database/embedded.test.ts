@@ -132,7 +132,7 @@ async function start(folder: string, durable: 'on' | 'off' = 'on'): Promise<Embe
 }
 
 async function holdInChild(folder: string) {
-  const script = fileURLToPath(new URL('../../../test/hold-postgres.ts', import.meta.url))
+  const script = fileURLToPath(new URL('./test/hold-postgres.ts', import.meta.url))
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.add(child)
   for await (const line of createInterface({ input: child.stdout })) {

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeDeep } from '../../../test/make-deep.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { openFolders, removeFolder } from './remove-folder.ts'
+import { makeDeep } from './test/make-deep.ts'
 
 const folder = useFolder()
 

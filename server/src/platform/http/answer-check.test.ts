@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
-import { toyServer } from '../../../test/toy-server.ts'
 import { refuse } from '../errors.ts'
+import { toyServer } from './test/toy-server.ts'
 
 let stop: (() => Promise<void>) | null = null
 afterEach(() => stop?.())

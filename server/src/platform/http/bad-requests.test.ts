@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { allOperations } from '@atrium/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type RawAnswer, rawRequest, sendRaw } from '../../../test/raw-http.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
+import { type RawAnswer, rawRequest, sendRaw } from './test/raw-http.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner } = useTeam(app)

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toyServer } from '../../../test/toy-server.ts'
 import { takesGzip } from './compress-answers.ts'
+import { toyServer } from './test/toy-server.ts'
 
 const LONG = JSON.stringify({ text: 'long '.repeat(1_000) })
 let toy: Awaited<ReturnType<typeof toyServer>>

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
+import { rawRequest, sendRaw } from './test/raw-http.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner } = useTeam(app)

@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
 import { testConfig } from '../../../test/config.ts'
-import { databaseGate } from '../../../test/database-gate.ts'
 import { factories } from '../../../test/make.ts'
 import { cloneTemplate } from '../../../test/template.ts'
-import { toyServer } from '../../../test/toy-server.ts'
 import { createApp } from '../../app.ts'
 import { systemClock } from '../clock.ts'
+import { databaseGate } from '../database/test/database-gate.ts'
 import { refuse } from '../errors.ts'
 import { toApiError } from './error-answers.ts'
+import { toyServer } from './test/toy-server.ts'
 
 const failure = (fields: object, message = 'it failed') => Object.assign(new Error(message), fields)
 

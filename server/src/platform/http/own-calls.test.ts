@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { toyServer } from '../../../test/toy-server.ts'
 import { createOwnCalls, type OwnAnswer } from './own-calls.ts'
 import { serveOnlyOwnCalls } from './server.ts'
+import { toyServer } from './test/toy-server.ts'
 import type { Identity } from './visitor.ts'
 
 let close = async () => {}

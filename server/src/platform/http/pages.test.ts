@@ -5,11 +5,11 @@ import { brotliCompressSync } from 'node:zlib'
 import { allOperations } from '@atrium/contract'
 import { areas } from '@atrium/contract/areas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
-import { toyServer } from '../../../test/toy-server.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { openApi } from './openapi.ts'
 import { addPages } from './pages.ts'
+import { rawRequest, sendRaw } from './test/raw-http.ts'
+import { toyServer } from './test/toy-server.ts'
 
 const VERSION = '3.1.4'
 const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url))

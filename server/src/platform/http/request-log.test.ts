@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import { collectedLog } from '../../../test/collected-log.ts'
-import { toyServer } from '../../../test/toy-server.ts'
 import { refuse } from '../errors.ts'
+import { toyServer } from './test/toy-server.ts'
 
 const requestLines = (log: ReturnType<typeof collectedLog>) =>
   log.lines.filter((line) => line.msg === 'request' || line.msg === 'slow request')

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
-import { toyServer } from '../../../test/toy-server.ts'
 import { useMade } from '../../../test/use-started.ts'
 import { closeHttpServer } from './server.ts'
+import { rawRequest, sendRaw } from './test/raw-http.ts'
+import { toyServer } from './test/toy-server.ts'
 
 const PATIENCE = { headers: 150, request: 400, check: 20 }
 

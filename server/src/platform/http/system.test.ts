@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/start-app.ts'
-import { toyServer } from '../../../test/toy-server.ts'
 import { createMetrics } from '../metrics.ts'
 import { refuseWhile } from './server.ts'
 import { addSystemRoutes, mayReadMetrics } from './system.ts'
+import { toyServer } from './test/toy-server.ts'
 
 async function systemServer(metricsToken: string | null = null) {
   const metrics = createMetrics()

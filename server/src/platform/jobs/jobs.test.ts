@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { jobNode } from '../../../test/job-node.ts'
 import { type TestPostgres, testPostgres } from '../../../test/postgres.ts'
 import { every, job } from './job.ts'
+import { jobNode } from './test/job-node.ts'
 
 interface Notes {
   notes: string[]

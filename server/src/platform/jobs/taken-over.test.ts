@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { jobNode } from '../../../test/job-node.ts'
 import { testPostgres } from '../../../test/postgres.ts'
 import { useStarted } from '../../../test/use-started.ts'
 import { job } from './job.ts'
+import { jobNode } from './test/job-node.ts'
 
 /** Each run waits for the test to end it. */
 interface Runs {

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { heldJob } from '../../../test/held-job.ts'
-import { jobNode } from '../../../test/job-node.ts'
 import { type TestPostgres, testPostgres } from '../../../test/postgres.ts'
 import { every, job } from './job.ts'
+import { heldJob } from './test/held-job.ts'
+import { jobNode } from './test/job-node.ts'
 
 type Node = ReturnType<typeof jobNode>
 
@@ -161,7 +161,7 @@ describe('a heartbeat', () => {
     await node.jobs.start({ work: false })
     await node.jobs.send(node.db, heldJob, {})
 
-    const script = fileURLToPath(new URL('../../../test/hold-job.ts', import.meta.url))
+    const script = fileURLToPath(new URL('./test/hold-job.ts', import.meta.url))
     const child = spawn(process.execPath, [script, postgres.connection], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

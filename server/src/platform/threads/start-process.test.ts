@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startProcess } from './start-process.ts'
 
 test('a process leaves the other cores alone, also when it makes much garbage', async () => {
-  const file = new URL('../../../test/busy-process.ts', import.meta.url)
+  const file = new URL('./test/busy-process.ts', import.meta.url)
   const busy = await startProcess<object, { share_of_others: number }>({
     file,
     megabytes: 384,

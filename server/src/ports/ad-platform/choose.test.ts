@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openAdSandbox } from '../../../test/ad-sandbox.ts'
 import { collectedLog } from '../../../test/collected-log.ts'
-import { CREDENTIALS, MANAGER } from '../../../test/google-ads-server.ts'
-import { outboundCalls } from '../../../test/outbound-calls.ts'
+import { outboundCalls } from '../outbound-http/test/outbound-calls.ts'
 import { type AdPlatformChoice, chooseAdPlatform } from './choose.ts'
+import { openAdSandbox } from './test/ad-sandbox.ts'
+import { CREDENTIALS, MANAGER } from './test/google-ads-server.ts'
 
 test('the settings choose between the sandbox and Google', async () => {
   const sandbox = await openAdSandbox()

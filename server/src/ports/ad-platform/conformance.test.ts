@@ -1,8 +1,8 @@
-import { openAdSandbox, UNITED_STATES } from '../../../test/ad-sandbox.ts'
-import { openGoogleAds } from '../../../test/google-ads-platform.ts'
-import type { GoogleFault } from '../../../test/google-ads-server.ts'
 import { useStarted } from '../../../test/use-started.ts'
 import { adPlatformConformance } from './conformance.ts'
+import { openAdSandbox, UNITED_STATES } from './test/ad-sandbox.ts'
+import { openGoogleAds } from './test/google-ads-platform.ts'
+import type { GoogleFault } from './test/google-ads-server.ts'
 
 const sandbox = useStarted(openAdSandbox)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openGoogleAds, type TestImage } from '../../../test/google-ads-platform.ts'
 import { ACCOUNT, CAMPAIGN, value } from './conformance.ts'
+import { openGoogleAds, type TestImage } from './test/google-ads-platform.ts'
 
 const LOGO = 'https://bakery.example.com/logo.png'
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')

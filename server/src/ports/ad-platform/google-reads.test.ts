@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openGoogleAccount } from '../../../test/google-ads-campaign.ts'
-import { failure, MANAGER, oneError } from '../../../test/google-ads-server.ts'
 import { useMade } from '../../../test/use-started.ts'
 import { CAMPAIGN, reasonsOf, value } from './conformance.ts'
 import type { NewAsset } from './port.ts'
+import { openGoogleAccount } from './test/google-ads-campaign.ts'
+import { failure, MANAGER, oneError } from './test/google-ads-server.ts'
 
 const opened = useMade(openGoogleAccount, beforeEach)
 afterEach(() => opened.close())

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { BAKERY, openGoogleCampaign } from '../../../test/google-ads-campaign.ts'
-import { openGoogleAds } from '../../../test/google-ads-platform.ts'
-import { failure, type GoogleFault, oneError, startGoogleAdsServer } from '../../../test/google-ads-server.ts'
 import { useMade } from '../../../test/use-started.ts'
 import { ACCOUNT, reasonsOf, value } from './conformance.ts'
+import { BAKERY, openGoogleCampaign } from './test/google-ads-campaign.ts'
+import { openGoogleAds } from './test/google-ads-platform.ts'
+import { failure, type GoogleFault, oneError, startGoogleAdsServer } from './test/google-ads-server.ts'
 
 const opened = useMade(openGoogleCampaign, beforeEach)
 afterEach(() => opened.close())

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openGoogleCampaign } from '../../../test/google-ads-campaign.ts'
-import { openGoogleAds } from '../../../test/google-ads-platform.ts'
-import { CREDENTIALS, type GoogleFault, MANAGER } from '../../../test/google-ads-server.ts'
 import { useMade } from '../../../test/use-started.ts'
 import { value } from './conformance.ts'
+import { openGoogleCampaign } from './test/google-ads-campaign.ts'
+import { openGoogleAds } from './test/google-ads-platform.ts'
+import { CREDENTIALS, type GoogleFault, MANAGER } from './test/google-ads-server.ts'
 
 const opened = useMade(openGoogleCampaign, beforeEach)
 afterEach(() => opened.close())

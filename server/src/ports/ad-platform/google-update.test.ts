@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { BAKERY, openGoogleAccount } from '../../../test/google-ads-campaign.ts'
 import { useMade } from '../../../test/use-started.ts'
 import { reasonsOf, value } from './conformance.ts'
 import type { CampaignChanges, NewCampaign } from './port.ts'
+import { BAKERY, openGoogleAccount } from './test/google-ads-campaign.ts'
 
 const US = 'geoTargetConstants/2840'
 

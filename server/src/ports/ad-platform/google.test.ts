@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openGoogleAccount } from '../../../test/google-ads-campaign.ts'
-import { failure, MANAGER, oneError } from '../../../test/google-ads-server.ts'
 import { useMade } from '../../../test/use-started.ts'
 import { drawImage } from '../../platform/images/draw-image.ts'
 import { ACCOUNT, CAMPAIGN, reasonsOf, value } from './conformance.ts'
 import type { NewAsset, NewCampaign } from './port.ts'
+import { openGoogleAccount } from './test/google-ads-campaign.ts'
+import { failure, MANAGER, oneError } from './test/google-ads-server.ts'
 
 const opened = useMade(openGoogleAccount, beforeEach)
 afterEach(() => opened.close())

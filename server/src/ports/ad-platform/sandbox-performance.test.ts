@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FRANCE, findPlace, HAMLET, SPRINGFIELD, UNITED_STATES } from '../../../test/ad-sandbox.ts'
 import { localDate, startOfDay } from '../../platform/time/local-days.ts'
 import { CAMPAIGN } from './conformance.ts'
 import type { CampaignSettings, CampaignType, DayFigures } from './port.ts'
 import type { CampaignVersion, SandboxAccount, SandboxCampaign } from './sandbox-campaign.ts'
 import { dailyFigures, type Scene } from './sandbox-performance.ts'
 import { divide, searchTermFigures } from './sandbox-search-terms.ts'
+import { FRANCE, findPlace, HAMLET, SPRINGFIELD, UNITED_STATES } from './test/ad-sandbox.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const START = new Date('2026-01-05T09:30:00Z')

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FRANCE, HAMLET, openAdSandbox, SPRINGFIELD, UNITED_STATES } from '../../../test/ad-sandbox.ts'
 import { useStarted } from '../../../test/use-started.ts'
 import { ACCOUNT, CAMPAIGN, reasonsOf, value } from './conformance.ts'
 import type { AdPlatform, NewCampaign } from './port.ts'
 import type { SandboxAccount } from './sandbox-campaign.ts'
 import { sandboxStore } from './sandbox-store.ts'
+import { FRANCE, HAMLET, openAdSandbox, SPRINGFIELD, UNITED_STATES } from './test/ad-sandbox.ts'
 
 const MINUTE = 60
 const DAY = 24 * 3600

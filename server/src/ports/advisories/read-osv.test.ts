@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { osv } from '../../../test/scan-corpus/advisories.ts'
+import { osv } from '../../modules/scans/test/scan-corpus/advisories.ts'
 import { cvssScore } from './cvss-score.ts'
 import { readOsv } from './read-osv.ts'
 

@@ -1,8 +1,8 @@
 /** What the port promises of pages, in one browser. */
 import { describe, expect, test } from 'vitest'
-import { act, PATIENCE_MS, startTestBrowsers } from '../../../test/browser-session.ts'
 import { useMade, useStarted } from '../../../test/use-started.ts'
 import { type BrowserFailure, MAX_NODES, type PageExpectation } from './port.ts'
+import { act, PATIENCE_MS, startTestBrowsers } from './test/browser-session.ts'
 
 const browsers = useStarted(() => startTestBrowsers())
 const session = useMade(() => browsers.session({ secrets: ['hunter2 hunter2', 'swordfish99'] }))

@@ -3,10 +3,10 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { startBrowserPages } from '../../../test/browser-pages.ts'
-import { act, PATIENCE_MS, startTestBrowsers } from '../../../test/browser-session.ts'
 import { useMade, useStarted } from '../../../test/use-started.ts'
 import type { BrowserFault } from './port.ts'
+import { startBrowserPages } from './test/browser-pages.ts'
+import { act, PATIENCE_MS, startTestBrowsers } from './test/browser-session.ts'
 
 const REBOUND = ['127.0.0.1']
 const browsers = useStarted(() => startTestBrowsers(2, { resolve: async () => REBOUND }))

@@ -5,13 +5,13 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startBrowserPages } from '../../../test/browser-pages.ts'
 import { makeAuthority } from '../../../test/certificates.ts'
 import { receiveHttps } from '../../../test/receivers.ts'
 import { createOutboundHttp, type OutboundHttpOptions } from '../outbound-http/guarded.ts'
 import { createFindCredential } from './credential.ts'
 import { createHostRules } from './host-rules.ts'
 import { startProxy } from './proxy.ts'
+import { startBrowserPages } from './test/browser-pages.ts'
 
 interface Wanted {
   hosts?: string[]

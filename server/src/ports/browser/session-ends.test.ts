@@ -2,10 +2,10 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { act, PATIENCE_MS, startTestBrowsers, type TestBrowsers } from '../../../test/browser-session.ts'
 import { descendantsOf } from '../../../test/descendants.ts'
 import { commandLine, isAlive, sendSignal } from '../../platform/database/living-process.ts'
 import type { BrowserFault, BrowserSession } from './port.ts'
+import { act, PATIENCE_MS, startTestBrowsers, type TestBrowsers } from './test/browser-session.ts'
 import { readZip } from './zip.ts'
 
 const failure = (fault: BrowserFault) => expect.objectContaining({ name: 'BrowserFailure', fault })

@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
-import { escapeAttempts } from '../../../test/escape-attempts.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { quoted } from '../../platform/bubblewrap.ts'
 import { bubblewrapCommands } from './bubblewrap.ts'
+import { escapeAttempts } from './test/escape-attempts.ts'
 
 const MiB = 1_048_576
 const SETTINGS = ['vm/swappiness', 'kernel/core_pattern', 'kernel/hostname']

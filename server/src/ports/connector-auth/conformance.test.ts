@@ -1,13 +1,13 @@
-import { startOAuthProvider } from '../../../test/oauth-provider.ts'
-import { outboundCalls } from '../../../test/outbound-calls.ts'
-import { authFor } from '../../../test/stand-in-connector.ts'
 import { useStarted } from '../../../test/use-started.ts'
 import { sandboxOauth } from '../../modules/connectors/catalogue/sandbox-oauth.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createSecrets } from '../../platform/secrets.ts'
+import { outboundCalls } from '../outbound-http/test/outbound-calls.ts'
 import { describeConnectorAuth } from './conformance.ts'
 import { oauthConnectorAuth } from './oauth.ts'
 import { createSandboxService } from './sandbox.ts'
+import { startOAuthProvider } from './test/oauth-provider.ts'
+import { authFor } from './test/stand-in-connector.ts'
 
 const BASE = 'http://127.0.0.1:8787'
 const redirectUri = `${BASE}/api/external-auth/callback`

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { OAuth2 } from '@atrium/contract/connector-definition'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { useMade, useStarted } from '../../../test/use-started.ts'
+import { outboundCalls } from '../outbound-http/test/outbound-calls.ts'
+import { oauthConnectorAuth } from './oauth.ts'
+import type { Grant, TokenOutcome, TokenRequest } from './port.ts'
 import {
   type Fault,
   PROVIDER_CLIENT,
   type ProviderQuirks,
   startOAuthProvider,
-} from '../../../test/oauth-provider.ts'
-import { outboundCalls } from '../../../test/outbound-calls.ts'
-import { authFor } from '../../../test/stand-in-connector.ts'
-import { useMade, useStarted } from '../../../test/use-started.ts'
-import { oauthConnectorAuth } from './oauth.ts'
-import type { Grant, TokenOutcome, TokenRequest } from './port.ts'
+} from './test/oauth-provider.ts'
+import { authFor } from './test/stand-in-connector.ts'
 
 const outboundHttp = useStarted(async () => outboundCalls())
 const provider = useStarted(() => startOAuthProvider())

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { S3_ACCOUNT, startS3Server } from '../../../test/s3-server.ts'
 import { fileStorageConformance } from './conformance.ts'
 import { localStorage } from './local.ts'
 import { s3Storage } from './s3.ts'
+import { S3_ACCOUNT, startS3Server } from './test/s3-server.ts'
 
 const makeFolder = () => mkdtemp(join(tmpdir(), 'atrium-files-'))
 const listed = (folder: string) => readdir(folder).catch(() => [])

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { S3_ACCOUNT, startS3Server } from '../../../test/s3-server.ts'
 import { inChunks, sample, whole } from './conformance.ts'
 import type { FileStorage } from './port.ts'
 import { s3Storage } from './s3.ts'
+import { S3_ACCOUNT, startS3Server } from './test/s3-server.ts'
 
 let server: Awaited<ReturnType<typeof startS3Server>>
 let folder: string

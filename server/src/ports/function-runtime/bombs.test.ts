@@ -1,7 +1,7 @@
 /** Code that takes all it can get: the process ends, its callers get a clear failure, others do not notice. */
 import { expect, test } from 'vitest'
 import { until } from '../../../processes/until.ts'
-import { failureOf, textOf, useFunctionRuntime } from '../../../test/function-runtime.ts'
+import { failureOf, textOf, useFunctionRuntime } from './test/function-runtime.ts'
 
 const { logs, deploy, call } = useFunctionRuntime({
   limits: {

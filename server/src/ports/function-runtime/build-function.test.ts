@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { packTar, type TarEntry } from 'modern-tar'
 import { describe, expect, test } from 'vitest'
-import { textOf, useFunctionRuntime } from '../../../test/function-runtime.ts'
 import { createBuilder } from './build-function.ts'
 import type { SourceFile } from './port.ts'
+import { textOf, useFunctionRuntime } from './test/function-runtime.ts'
 
 const { call, deploy } = useFunctionRuntime()
 

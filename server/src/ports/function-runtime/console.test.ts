@@ -1,7 +1,7 @@
 /** What functions write to their console, through real processes. */
 import { expect, test } from 'vitest'
 import { until } from '../../../processes/until.ts'
-import { bytesOf, textOf, useFunctionRuntime } from '../../../test/function-runtime.ts'
+import { bytesOf, textOf, useFunctionRuntime } from './test/function-runtime.ts'
 
 const { logs, deploy, call, run } = useFunctionRuntime()
 

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { until } from '../../../processes/until.ts'
-import { bytesOf, failureOf, textOf, useFunctionRuntime } from '../../../test/function-runtime.ts'
 import type { ApiRequest } from './port.ts'
+import { bytesOf, failureOf, textOf, useFunctionRuntime } from './test/function-runtime.ts'
 
 const asked: ApiRequest[] = []
 const { runtime, logs, deploy, call, run } = useFunctionRuntime({

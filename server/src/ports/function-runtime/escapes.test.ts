@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bytesOf, textOf, useFunctionRuntime } from '../../../test/function-runtime.ts'
+import { bytesOf, textOf, useFunctionRuntime } from './test/function-runtime.ts'
 
 /** A service of the machine that no function may reach. */
 const service = createServer((_, response) => response.end('reached'))

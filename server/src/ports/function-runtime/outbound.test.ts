@@ -1,9 +1,9 @@
 /** What functions call outside. */
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { useFunctionRuntime } from '../../../test/function-runtime.ts'
 import { receiveHttp } from '../../../test/receivers.ts'
 import { useStarted } from '../../../test/use-started.ts'
+import { useFunctionRuntime } from './test/function-runtime.ts'
 
 const receiver = useStarted(() =>
   receiveHttp(async (request, response) => {

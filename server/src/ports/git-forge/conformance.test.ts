@@ -1,16 +1,16 @@
-import { bareRepository } from '../../../test/bare-repository.ts'
-import { type ForgeStandIn, useGitea, useGithub, useGitlab } from '../../../test/forge-stand-ins.ts'
-import { useLocalForge } from '../../../test/local-forge.ts'
-import { outboundCalls } from '../../../test/outbound-calls.ts'
 import { useStarted } from '../../../test/use-started.ts'
 import { createLog } from '../../platform/log.ts'
 import { commandLineGit } from '../git/command-line.ts'
 import { createOutboundHttp } from '../outbound-http/guarded.ts'
+import { outboundCalls } from '../outbound-http/test/outbound-calls.ts'
 import { forgeConformance } from './conformance.ts'
 import { giteaForge } from './gitea.ts'
 import { githubForge } from './github.ts'
 import { gitlabForge } from './gitlab.ts'
 import type { GitForge, RemoteForgeOptions } from './port.ts'
+import { bareRepository } from './test/bare-repository.ts'
+import { type ForgeStandIn, useGitea, useGithub, useGitlab } from './test/forge-stand-ins.ts'
+import { useLocalForge } from './test/local-forge.ts'
 
 const log = createLog('silent')
 const sockets = useStarted(async () => createOutboundHttp({ allow: ['127.0.0.0/8'], caFile: null }))

@@ -2,9 +2,9 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { LOCAL_WORKSPACE, startLocalForge, useLocalForge } from '../../../test/local-forge.ts'
 import type { NewLocalRepository } from './port.ts'
 import { repositoryNameFault } from './repository-name.ts'
+import { LOCAL_WORKSPACE, startLocalForge, useLocalForge } from './test/local-forge.ts'
 
 const local = useLocalForge()
 const wish = (full_name: string, more: Partial<NewLocalRepository> = {}): NewLocalRepository => ({

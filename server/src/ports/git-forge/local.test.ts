@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type BareRepository, bareRepository } from '../../../test/bare-repository.ts'
-import { useLocalForge } from '../../../test/local-forge.ts'
 import type { Git, Repository } from '../git/port.ts'
 import type { ForgeRepository, GitForge, MergeWish } from './port.ts'
+import { type BareRepository, bareRepository } from './test/bare-repository.ts'
+import { useLocalForge } from './test/local-forge.ts'
 
 const local = useLocalForge()
 const wish = (method: MergeWish['method'] = 'merge'): MergeWish => ({

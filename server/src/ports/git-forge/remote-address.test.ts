@@ -1,13 +1,13 @@
 /** Where calls go, and whose token goes with them. */
 import { describe, expect, test } from 'vitest'
-import { useGithub } from '../../../test/forge-stand-ins.ts'
-import { outboundCalls } from '../../../test/outbound-calls.ts'
 import { useStarted } from '../../../test/use-started.ts'
 import { createLog } from '../../platform/log.ts'
+import { outboundCalls } from '../outbound-http/test/outbound-calls.ts'
 import { giteaForge } from './gitea.ts'
 import { githubForge } from './github.ts'
 import { gitlabForge } from './gitlab.ts'
 import type { ForgeRepository, RemoteForgeOptions } from './port.ts'
+import { useGithub } from './test/forge-stand-ins.ts'
 
 const calls = useStarted(async () => outboundCalls())
 const standIn = useGithub()

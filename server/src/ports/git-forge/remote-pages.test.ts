@@ -1,13 +1,13 @@
 /** What forges say on several pages, and of pull requests that come from copies of a repository. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { type ForgeStandIn, useGitea, useGithub, useGitlab } from '../../../test/forge-stand-ins.ts'
-import { outboundCalls } from '../../../test/outbound-calls.ts'
 import { useStarted } from '../../../test/use-started.ts'
 import { createLog } from '../../platform/log.ts'
+import { outboundCalls } from '../outbound-http/test/outbound-calls.ts'
 import { giteaForge } from './gitea.ts'
 import { githubForge } from './github.ts'
 import { gitlabForge } from './gitlab.ts'
 import type { ForgeRepository, GitForge, RemoteForgeOptions } from './port.ts'
+import { type ForgeStandIn, useGitea, useGithub, useGitlab } from './test/forge-stand-ins.ts'
 
 const calls = useStarted(async () => outboundCalls())
 

@@ -1,20 +1,20 @@
 /** What each forge is sent to the letter, and what becomes of everything that it may answer instead. */
 import { describe, expect, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
+import { useStarted } from '../../../test/use-started.ts'
+import { createLog } from '../../platform/log.ts'
+import { outboundCalls } from '../outbound-http/test/outbound-calls.ts'
+import { giteaForge } from './gitea.ts'
+import { githubForge } from './github.ts'
+import { gitlabForge } from './gitlab.ts'
+import type { ForgeFault, ForgeRepository, GitForge, MergeWish, RemoteForgeOptions } from './port.ts'
 import {
   type ForgeFaultOnDemand,
   type ForgeStandIn,
   useGitea,
   useGithub,
   useGitlab,
-} from '../../../test/forge-stand-ins.ts'
-import { outboundCalls } from '../../../test/outbound-calls.ts'
-import { useStarted } from '../../../test/use-started.ts'
-import { createLog } from '../../platform/log.ts'
-import { giteaForge } from './gitea.ts'
-import { githubForge } from './github.ts'
-import { gitlabForge } from './gitlab.ts'
-import type { ForgeFault, ForgeRepository, GitForge, MergeWish, RemoteForgeOptions } from './port.ts'
+} from './test/forge-stand-ins.ts'
 
 const calls = useStarted(async () => outboundCalls())
 const WISH: MergeWish = {

@@ -1,5 +1,6 @@
 /** What the port promises, with the git of this machine. */
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { versionFault } from './command-line.ts'
 import {
   ADA,
   CLONE,
@@ -10,8 +11,7 @@ import {
   NOON,
   serveRepository,
   useGit,
-} from '../../../test/git-scene.ts'
-import { versionFault } from './command-line.ts'
+} from './test/git-scene.ts'
 
 const { git, place, makeRepository } = useGit()
 

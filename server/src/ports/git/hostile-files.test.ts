@@ -12,10 +12,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { LIMITS, NEVER } from '../../../test/git-scene.ts'
-import { modulesFile, oneFile, useHostileScene, workWith } from '../../../test/hostile-scene.ts'
-import { makeDeep } from '../../../test/make-deep.ts'
-import { FILE, FOLDER, LINK, makeRawRepository, SUBMODULE } from '../../../test/raw-repository.ts'
+import { makeDeep } from '../../platform/files/test/make-deep.ts'
+import { LIMITS, NEVER } from './test/git-scene.ts'
+import { modulesFile, oneFile, useHostileScene, workWith } from './test/hostile-scene.ts'
+import { FILE, FOLDER, LINK, makeRawRepository, SUBMODULE } from './test/raw-repository.ts'
 
 const { take, canaries, touch } = useHostileScene()
 

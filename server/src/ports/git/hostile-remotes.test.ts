@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { descendantsOf } from '../../../test/descendants.ts'
-import { ADA, CLONE, here, NEVER, NOON, serveRepository, useGit } from '../../../test/git-scene.ts'
-import { FILE, makeRawRepository } from '../../../test/raw-repository.ts'
 import { receiveHttp } from '../../../test/receivers.ts'
 import { commandLine } from '../../platform/database/living-process.ts'
+import { ADA, CLONE, here, NEVER, NOON, serveRepository, useGit } from './test/git-scene.ts'
+import { FILE, makeRawRepository } from './test/raw-repository.ts'
 
 const { git, folder, place, makeRepository } = useGit()
 const closed = useGit([])

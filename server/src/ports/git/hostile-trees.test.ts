@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { CLONE } from '../../../test/git-scene.ts'
-import { modulesFile, oneFile, useHostileScene } from '../../../test/hostile-scene.ts'
-import { type Entry, FILE, FOLDER, LINK, type RawRepository } from '../../../test/raw-repository.ts'
+import type { CLONE } from './test/git-scene.ts'
+import { modulesFile, oneFile, useHostileScene } from './test/hostile-scene.ts'
+import { type Entry, FILE, FOLDER, LINK, type RawRepository } from './test/raw-repository.ts'
 
 const { take, canaries, touch } = useHostileScene()
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ADA, CLONE, here, NEVER, NOON, useGit } from '../../../test/git-scene.ts'
-import { FILE, makeRawRepository } from '../../../test/raw-repository.ts'
 import { runGit } from './run-git.ts'
+import { ADA, CLONE, here, NEVER, NOON, useGit } from './test/git-scene.ts'
+import { FILE, makeRawRepository } from './test/raw-repository.ts'
 
 const { git, place } = useGit()
 

@@ -11,7 +11,7 @@ import {
   LIMITS,
   NEVER,
   useGit,
-} from '../../../test/git-scene.ts'
+} from './test/git-scene.ts'
 
 const { git, place, makeRepository } = useGit()
 

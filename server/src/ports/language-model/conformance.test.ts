@@ -1,8 +1,8 @@
-import { type ModelCall, type Scripted, standInModel, startModelServer } from '../../../test/model-server.ts'
 import { chooseLanguageModel } from './choose.ts'
 import { languageModelConformance, openLedger } from './conformance.ts'
 import { offlineModel } from './offline.ts'
 import { openAiCompatibleModel } from './openai-compatible.ts'
+import { type ModelCall, type Scripted, standInModel, startModelServer } from './test/model-server.ts'
 
 languageModelConformance('offline', async () => ({ model: offlineModel(), close: async () => {} }))
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
-import { startModelServer } from '../../../test/model-server.ts'
 import { asking, read, words } from './conformance.ts'
 import { type Limits, openAiCompatibleModel } from './openai-compatible.ts'
 import type { ReplyPart } from './port.ts'
+import { startModelServer } from './test/model-server.ts'
 
 const KEY = 'sk-very-secret'
 let server: Awaited<ReturnType<typeof startModelServer>>

@@ -1,8 +1,8 @@
 /** What holds for replies holds for objects, whose two rounds share one deadline. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { standInModel, startModelServer } from '../../../test/model-server.ts'
 import { asking, CITY } from './conformance.ts'
 import { type Limits, openAiCompatibleModel } from './openai-compatible.ts'
+import { standInModel, startModelServer } from './test/model-server.ts'
 
 let server: Awaited<ReturnType<typeof startModelServer>>
 let waits: number[]

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { standInModel, startModelServer } from '../../../test/model-server.ts'
 import { asking, CITY, openLedger, read, working } from './conformance.ts'
 import { meteredModel } from './metered.ts'
 import { offlineModel } from './offline.ts'
 import { openAiCompatibleModel } from './openai-compatible.ts'
 import { BudgetUsed, type LanguageModel } from './port.ts'
+import { standInModel, startModelServer } from './test/model-server.ts'
 
 let server: Awaited<ReturnType<typeof startModelServer>>
 let ledger: ReturnType<typeof openLedger>

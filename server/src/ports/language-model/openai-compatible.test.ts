@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
-import { startModelServer } from '../../../test/model-server.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { asking, CITY, read, words } from './conformance.ts'
 import { openAiCompatibleModel } from './openai-compatible.ts'
 import { type LanguageModel, ModelUnavailable, type Tool } from './port.ts'
+import { startModelServer } from './test/model-server.ts'
 
 let server: Awaited<ReturnType<typeof startModelServer>>
 let log: ReturnType<typeof collectedLog>

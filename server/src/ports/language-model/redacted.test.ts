@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { standInModel, startModelServer } from '../../../test/model-server.ts'
 import { chooseLanguageModel } from './choose.ts'
 import { asking, CITY, openLedger, read, working } from './conformance.ts'
 import type { LanguageModel, ModelRequest } from './port.ts'
+import { standInModel, startModelServer } from './test/model-server.ts'
 
 const KEY = `sk_live_${'a1'.repeat(12)}`
 let server: Awaited<ReturnType<typeof startModelServer>>

@@ -1,8 +1,8 @@
 /** Turns whose tools the caller runs, over the protocol of chat completions. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Scripted, standInModel, startModelServer } from '../../../test/model-server.ts'
 import { STOCK, working } from './conformance.ts'
 import { type Limits, openAiCompatibleModel } from './openai-compatible.ts'
+import { type Scripted, standInModel, startModelServer } from './test/model-server.ts'
 
 let server: Awaited<ReturnType<typeof startModelServer>>
 let waits: number[]

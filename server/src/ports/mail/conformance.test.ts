@@ -1,7 +1,7 @@
-import { startMailServer } from '../../../test/mail-server.ts'
 import { mailConformance } from './conformance.ts'
 import { outboxMail } from './outbox.ts'
 import { smtpMail } from './smtp.ts'
+import { startMailServer } from './test/mail-server.ts'
 
 mailConformance('outbox', async () => ({ mail: outboxMail(), close: async () => {} }))
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeAuthority } from '../../../test/certificates.ts'
-import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { MAIL } from './conformance.ts'
 import { smtpMail } from './smtp.ts'
+import { type MailServer, startMailServer } from './test/mail-server.ts'
 
 const NEVER = new AbortController().signal
 const from = 'Atrium <atrium@example.com>'

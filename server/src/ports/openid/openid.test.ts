@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { OPENID_CLIENT, type OpenIdProvider, startOpenIdProvider } from '../../../test/openid-provider.ts'
 import { createLog } from '../../platform/log.ts'
 import { createOutboundHttp } from '../outbound-http/guarded.ts'
 import type { OpenId, Provider } from './port.ts'
 import { createOpenId } from './providers.ts'
+import { OPENID_CLIENT, type OpenIdProvider, startOpenIdProvider } from './test/openid-provider.ts'
 
 const outbound = (allow: string[]) =>
   createOutboundHttp({ allow, caFile: null, log: createLog('silent'), onRefused: () => {} })

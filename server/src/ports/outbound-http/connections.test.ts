@@ -1,6 +1,6 @@
 /** How connections are kept, shared and given up. */
 import { describe, expect, test, vi } from 'vitest'
-import { useOutbound } from '../../../test/outbound-calls.ts'
+import { useOutbound } from './test/outbound-calls.ts'
 
 const { outbound, receiver } = useOutbound()
 

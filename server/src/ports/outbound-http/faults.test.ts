@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
-import { useOutbound } from '../../../test/outbound-calls.ts'
+import { useOutbound } from './test/outbound-calls.ts'
 
 const { outbound, receiver } = useOutbound()
 

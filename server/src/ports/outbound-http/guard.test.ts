@@ -2,10 +2,10 @@
 import { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
-import { type OutboundCalls, outboundCalls } from '../../../test/outbound-calls.ts'
 import { type Receiver, receiveHttp, receiveRaw } from '../../../test/receivers.ts'
 import { openTcpSocket, type Refusal } from './dial.ts'
 import type { OutboundHttpOptions } from './guarded.ts'
+import { type OutboundCalls, outboundCalls } from './test/outbound-calls.ts'
 
 const open: { close(): Promise<void> }[] = []
 

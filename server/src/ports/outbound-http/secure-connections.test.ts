@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Certificate, makeAuthority } from '../../../test/certificates.ts'
-import { type OutboundCalls, outboundCalls } from '../../../test/outbound-calls.ts'
 import { type Receiver, receiveHttp, receiveHttps, receiveRaw } from '../../../test/receivers.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { createOutboundHttp } from './guarded.ts'
+import { type OutboundCalls, outboundCalls } from './test/outbound-calls.ts'
 
 const authority = makeAuthority('Test authority')
 const receivers: Receiver[] = []

@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
 import { makeAuthority } from '../../../test/certificates.ts'
-import { outboundCalls } from '../../../test/outbound-calls.ts'
 import { receiveHttps } from '../../../test/receivers.ts'
+import { outboundCalls } from './test/outbound-calls.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')

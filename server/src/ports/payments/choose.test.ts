@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { STRIPE_KEY, startPaymentsServer } from '../../../test/payments-server.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
 import { choosePayments } from './choose.ts'
+import { STRIPE_KEY, startPaymentsServer } from './test/payments-server.ts'
 
 const rest = { paymentMethod: async () => 'none' as const, clock: systemClock, log: createLog('silent') }
 

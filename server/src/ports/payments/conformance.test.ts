@@ -1,9 +1,9 @@
-import { STRIPE_KEY, startPaymentsServer } from '../../../test/payments-server.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
 import { paymentsConformance } from './conformance.ts'
 import { sandboxPayments } from './sandbox.ts'
 import { stripePayments } from './stripe.ts'
+import { STRIPE_KEY, startPaymentsServer } from './test/payments-server.ts'
 
 paymentsConformance('the sandbox', async () => {
   const methods = new Map<string, 'ok' | 'none' | 'unreachable'>()

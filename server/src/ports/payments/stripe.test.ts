@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
-import { error, STRIPE_KEY, startPaymentsServer, type TestMethod } from '../../../test/payments-server.ts'
 import { STRIPE_VERSION, stripePayments } from './stripe.ts'
+import { error, STRIPE_KEY, startPaymentsServer, type TestMethod } from './test/payments-server.ts'
 
 let server: Awaited<ReturnType<typeof startPaymentsServer>>
 let now: Date

@@ -1,11 +1,11 @@
 /** A person's own name, password and sessions. */
 import { operations } from '@atrium/sdk'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { accountMails, resetToken } from '../../../test/account-mail.ts'
-import { PASSWORD, type SignedIn, signedInPerson } from '../../../test/account-scene.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { accountMails, resetToken } from './test/account-mail.ts'
+import { PASSWORD, type SignedIn, signedInPerson } from './test/account-scene.ts'
 
 const NEW = 'better horse battery staple'
 const INVALID = refusal(401, 'invalid_credentials')

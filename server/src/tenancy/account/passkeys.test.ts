@@ -1,16 +1,10 @@
 /** Passkeys: added, used alone and as a second factor, by an authenticator in software. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { accountMails } from '../../../test/account-mail.ts'
-import {
-  PASSWORD,
-  type SignedIn,
-  signedInPerson,
-  withPasskey,
-  withTotp,
-} from '../../../test/account-scene.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { createSoftwarePasskey } from '../../../test/software-passkey.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { accountMails } from './test/account-mail.ts'
+import { PASSWORD, type SignedIn, signedInPerson, withPasskey, withTotp } from './test/account-scene.ts'
+import { createSoftwarePasskey } from './test/software-passkey.ts'
 
 const app = useApp({ rate_limits: 'off' })
 let ada: SignedIn

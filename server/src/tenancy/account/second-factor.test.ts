@@ -1,7 +1,9 @@
 /** Authenticator apps and recovery codes. */
 import { operations } from '@atrium/sdk'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { accountMails } from '../../../test/account-mail.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { accountMails } from './test/account-mail.ts'
 import {
   codeAt,
   PASSWORD,
@@ -9,9 +11,7 @@ import {
   signedInPerson,
   withPasskey,
   withTotp,
-} from '../../../test/account-scene.ts'
-import { refusal } from '../../../test/refusal.ts'
-import { useApp } from '../../../test/use-app.ts'
+} from './test/account-scene.ts'
 
 const app = useApp({ rate_limits: 'off' })
 let ada: SignedIn

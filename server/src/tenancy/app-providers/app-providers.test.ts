@@ -1,10 +1,10 @@
 /** How users of an app sign in by Google, GitHub and other providers. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { mailedCode } from '../../../test/app-mail.ts'
 import type { Person } from '../../../test/make.ts'
-import { OPENID_CLIENT } from '../../../test/openid-provider.ts'
 import { invalidAt, refusal } from '../../../test/refusal.ts'
-import { type Browser, openBrowser, useSignInScene } from '../../../test/sign-in-scene.ts'
+import { OPENID_CLIENT } from '../../ports/openid/test/openid-provider.ts'
+import { mailedCode } from '../app-users/test/app-mail.ts'
+import { type Browser, openBrowser, useSignInScene } from '../openid/test/sign-in-scene.ts'
 
 const scene = useSignInScene()
 const { app } = scene

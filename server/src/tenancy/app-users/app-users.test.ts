@@ -1,13 +1,13 @@
 /** The users of an app, in the hands of those who edit it. */
 import { iterate } from '@atrium/sdk'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { newestMail } from '../../../test/app-mail.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { purgeAppUsers } from './purge-app-users.ts'
+import { newestMail } from './test/app-mail.ts'
 
 const app = useApp({ rate_limits: 'off', base_url: 'https://atrium.example.com' })
 const { owner, viewer, stranger } = useTeam(app)

@@ -1,11 +1,11 @@
 /** Sign-ins, sign-outs and ended sessions in the audit log. */
 import { iterate } from '@atrium/sdk'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { mailedCode, mailedToken } from '../../../test/app-mail.ts'
 import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { hashPassword } from '../../platform/passwords/passwords.ts'
+import { mailedCode, mailedToken } from '../app-users/test/app-mail.ts'
 import { PER_ACCOUNT, PER_WORKSPACE } from './failed-sign-in-store.ts'
 
 const PASSWORD = 'correct horse battery staple'

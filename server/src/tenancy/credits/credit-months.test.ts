@@ -1,8 +1,8 @@
 /** Months are calendar months in UTC. */
 import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
-import { talk } from '../../../test/talk.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { talk } from '../../modules/agents/test/talk.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { createCredits } from './credits.ts'
 import { maintainLedger } from './maintain-ledger.ts'

@@ -1,10 +1,10 @@
 /** Limits and charges when many come at once, when a server dies and when a transaction fails. */
 import { describe, expect, test, vi } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
-import { EXHAUSTED, useCredits } from '../../../test/credit-scene.ts'
-import { talk } from '../../../test/talk.ts'
+import { talk } from '../../modules/agents/test/talk.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { createCredits } from './credits.ts'
+import { EXHAUSTED, useCredits } from './test/credit-scene.ts'
 
 const { app, model, limited, used, ledger, holds } = useCredits()
 

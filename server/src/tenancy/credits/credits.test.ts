@@ -1,8 +1,8 @@
 /** What is charged, to whom, and when a limit stands against it; reported by agents' messages. */
 import { describe, expect, test } from 'vitest'
-import { EXHAUSTED, useCredits } from '../../../test/credit-scene.ts'
 import type { Person } from '../../../test/make.ts'
-import { talk, talkInApp } from '../../../test/talk.ts'
+import { talk, talkInApp } from '../../modules/agents/test/talk.ts'
+import { EXHAUSTED, useCredits } from './test/credit-scene.ts'
 
 const { app, model, limited, used, ledger, holds } = useCredits()
 const activity = async ({ id, workspace_id }: Person) => {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { linkToken } from '../../../test/invitation-links.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
+import { linkToken } from './test/invitation-links.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner } = useTeam(app, beforeEach)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { linkToken } from '../../../test/invitation-links.ts'
-import { EMAIL, useInvitations } from '../../../test/invitation-scene.ts'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { useMade } from '../../../test/use-started.ts'
+import { linkToken } from './test/invitation-links.ts'
+import { EMAIL, useInvitations } from './test/invitation-scene.ts'
 
 const { app, owner, admin, editor, stranger, elsewhere, invite, listed, preview, age } = useInvitations()
 const poor = useMade(async () => app.make.person('owner', await app.make.workspace({ plan: 'pro' })))

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { holdClock } from '../../../test/hold-clock.ts'
-import { linkToken } from '../../../test/invitation-links.ts'
-import { EMAIL, useInvitations } from '../../../test/invitation-scene.ts'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { makeId } from '../../platform/ids.ts'
+import { linkToken } from './test/invitation-links.ts'
+import { EMAIL, useInvitations } from './test/invitation-scene.ts'
 
 const { app, owner, admin, editor, stranger, elsewhere, invite, listed, preview, age } = useInvitations()
 const NOT_FOUND = refusal(404, 'invitation_not_found')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import type { Person } from '../../../test/make.ts'
 import { invalidAt, refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
+import { type MailServer, startMailServer } from '../../ports/mail/test/mail-server.ts'
 import { purgeMail } from './purge-mail.ts'
 
 const EMAIL = 'grace@example.com'

@@ -1,13 +1,13 @@
 /** What asking the language model takes of a workspace's day. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startModelServer } from '../../../test/model-server.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
-import { talk } from '../../../test/talk.ts'
 import { toNoon } from '../../../test/to-noon.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { useStarted } from '../../../test/use-started.ts'
+import { talk } from '../../modules/agents/test/talk.ts'
+import { startModelServer } from '../../ports/language-model/test/model-server.ts'
 import { QUOTAS } from '../quotas/usual-quotas.ts'
 import { purgeModelUsage } from './purge-model-usage.ts'
 

@@ -1,10 +1,10 @@
 /** The second factor of an account, after its provider vouched for the person. */
 import { beforeEach, expect, test } from 'vitest'
-import { codeAt, signedInPerson, withPasskey, withTotp } from '../../../test/account-scene.ts'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { openBrowser, useSignInScene } from '../../../test/sign-in-scene.ts'
-import { createSoftwarePasskey } from '../../../test/software-passkey.ts'
+import { codeAt, signedInPerson, withPasskey, withTotp } from '../account/test/account-scene.ts'
+import { createSoftwarePasskey } from '../account/test/software-passkey.ts'
+import { openBrowser, useSignInScene } from './test/sign-in-scene.ts'
 
 const scene = useSignInScene()
 const { app } = scene

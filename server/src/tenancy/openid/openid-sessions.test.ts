@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { type Browser, openBrowser, useSignInScene } from '../../../test/sign-in-scene.ts'
+import { type Browser, openBrowser, useSignInScene } from './test/sign-in-scene.ts'
 
 const scene = useSignInScene()
 const { app } = scene

@@ -1,9 +1,9 @@
 /** How a workspace sets up its provider, and proves the domains that it vouches for. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
-import { OPENID_CLIENT } from '../../../test/openid-provider.ts'
 import { invalidAt, refusal } from '../../../test/refusal.ts'
-import { useSignInScene } from '../../../test/sign-in-scene.ts'
+import { OPENID_CLIENT } from '../../ports/openid/test/openid-provider.ts'
+import { useSignInScene } from './test/sign-in-scene.ts'
 
 const scene = useSignInScene()
 const { app } = scene

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createAdvertisers } from '../../../../test/advertiser.ts'
 import { useStarted } from '../../../../test/use-started.ts'
 import { budgetBounds } from '../../../ports/ad-platform/budget-bounds.ts'
+import { createAdvertisers } from '../test/advertiser.ts'
 import { currencyFor } from './currency.ts'
 
 const world = useStarted(createAdvertisers)

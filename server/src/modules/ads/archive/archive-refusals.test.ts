@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { adAccount, adCampaign } from '../../../../test/ad-rows.ts'
 import { bring, take } from '../../../../test/bring.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { adAccount, adCampaign } from '../test/ad-rows.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner } = useTeam(app, beforeEach)

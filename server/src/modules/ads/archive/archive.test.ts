@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { adAccount, adCampaign } from '../../../../test/ad-rows.ts'
 import type { TestApp } from '../../../../test/app.ts'
 import { bring, take } from '../../../../test/bring.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { adAccount, adCampaign } from '../test/ad-rows.ts'
 
 const NOON = '2026-11-18T12:00:00Z'
 let moment = NOON

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { makeAdCampaign } from '../../../../test/ad-campaign.ts'
 import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useFolder } from '../../../../test/use-folder.ts'
 import { useMade } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { makeAdCampaign } from '../test/ad-campaign.ts'
 
 const folder = useFolder()
 const app = useApp({ rate_limits: 'off', data_dir: folder })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { BAKERY, TEXTS, useAssets } from '../../../../test/asset-scene.ts'
-import { startModelServer } from '../../../../test/model-server.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
+import { startModelServer } from '../../../ports/language-model/test/model-server.ts'
+import { BAKERY, TEXTS, useAssets } from '../test/asset-scene.ts'
 
 const { folder, app, owner, newApp, generate, sessionOf, creditsOf, work } = useAssets()
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { BAKERY, TEXTS, useAssets } from '../../../../test/asset-scene.ts'
 import { fillTables } from '../../../../test/fill-tables.ts'
 import { startApp } from '../../../../test/start-app.ts'
+import { BAKERY, TEXTS, useAssets } from '../test/asset-scene.ts'
 
 const { folder, app, owner, newApp, generate, sessionOf, creditsOf, work } = useAssets()
 

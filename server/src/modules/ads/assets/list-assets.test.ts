@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeAdCampaign } from '../../../../test/ad-campaign.ts'
 import { fillTables } from '../../../../test/fill-tables.ts'
 import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { makeId } from '../../../platform/ids.ts'
+import { makeAdCampaign } from '../test/ad-campaign.ts'
 
 // Limits are on: this operation has none.
 const app = useApp()

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AdScene, adScene, USA } from '../../../../test/ad-scene.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { toNoon } from '../../../../test/to-noon.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { type AdScene, adScene, USA } from '../test/ad-scene.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
 const { owner } = useTeam(app)

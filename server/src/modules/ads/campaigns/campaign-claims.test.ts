@@ -1,9 +1,9 @@
 /** A campaign has one holder: who lost it to another changes nothing more, however their call ended. */
 import { describe, expect, test } from 'vitest'
-import { adScene } from '../../../../test/ad-scene.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useMade } from '../../../../test/use-started.ts'
 import type { PlatformCampaign } from '../../../ports/ad-platform/port.ts'
+import { adScene } from '../test/ad-scene.ts'
 import { claimDueCampaign, postponeCheck, savePaused, storeTruths } from './campaign-check-store.ts'
 import {
   type ClaimedCampaign,

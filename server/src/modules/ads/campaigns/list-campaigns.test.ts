@@ -1,10 +1,10 @@
 import { iterate } from '@atrium/sdk'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { type AdScene, adScene } from '../test/ad-scene.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
 const { owner } = useTeam(app)

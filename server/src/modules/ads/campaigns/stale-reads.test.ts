@@ -1,8 +1,8 @@
 /** What the platform reports may be old when it arrives: it must not undo what was changed in the meantime. */
 import { expect, test } from 'vitest'
-import { createScene } from '../../../../test/random-launches/scene.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { createScene } from '../test/random-launches/scene.ts'
 import { deleteCampaign } from './delete-campaign.ts'
 import { pauseCampaigns } from './pause-campaigns.ts'
 import { readCampaign } from './read-campaign.ts'

@@ -1,7 +1,7 @@
 /** A sync of more campaigns than are compared at once. */
 import { expect, test } from 'vitest'
-import { useAdReports } from '../../../../test/ad-reports.ts'
-import { adCampaign } from '../../../../test/ad-rows.ts'
+import { useAdReports } from '../test/ad-reports.ts'
+import { adCampaign } from '../test/ad-rows.ts'
 
 const { app, owner, shop, load } = useAdReports()
 const sync = () => app.as(owner).campaigns.sync({ app_id: shop.id })

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type AdScene, adScene, GERMANY, USA } from '../../../../test/ad-scene.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { type AdScene, adScene, GERMANY, USA } from '../test/ad-scene.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
 const { owner } = useTeam(app)

@@ -1,11 +1,11 @@
 import { CONVERSION_TYPES, MAX_MAPPINGS_PER_APP } from '@atrium/contract/conversions'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { type AdScene, adScene } from '../test/ad-scene.ts'
 import { standardGoals } from '../tracking/standard-goals.ts'
 import { mappingStore } from './mapping-store.ts'
 

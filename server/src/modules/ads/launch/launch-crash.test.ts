@@ -1,12 +1,12 @@
 /** Nodes that die while they launch: another takes over, and there is never a second campaign nor a lost one. */
 import { describe, expect, test } from 'vitest'
-import { SMART } from '../../../../test/advertiser.ts'
-import { createAdsNode } from '../../../../test/random-launches/ads-node.ts'
-import { dyingNode, type Side } from '../../../../test/random-launches/dying-node.ts'
-import { createScene } from '../../../../test/random-launches/scene.ts'
-import { comeToRest, findWrong, pass } from '../../../../test/random-launches/settled.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { SMART } from '../test/advertiser.ts'
+import { createAdsNode } from '../test/random-launches/ads-node.ts'
+import { dyingNode, type Side } from '../test/random-launches/dying-node.ts'
+import { createScene } from '../test/random-launches/scene.ts'
+import { comeToRest, findWrong, pass } from '../test/random-launches/settled.ts'
 import { launchCampaign } from './launch-campaign.ts'
 
 const server = useApp()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { useStarted } from '../../../../test/use-started.ts'
 import {
   createAdvertisers,
   FRANCE,
@@ -7,8 +8,7 @@ import {
   REUNION,
   SMART,
   UNITED_STATES,
-} from '../../../../test/advertiser.ts'
-import { useStarted } from '../../../../test/use-started.ts'
+} from '../test/advertiser.ts'
 
 const world = useStarted(createAdvertisers)
 

@@ -1,12 +1,12 @@
 /** What a launch or a change holds is free again at once when the platform did nothing. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Call, Fate } from '../../../../test/random-launches/memory-platform.ts'
-import { createScene } from '../../../../test/random-launches/scene.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { pauseCampaign } from '../campaigns/pause-campaign.ts'
 import { resumeCampaign } from '../campaigns/resume-campaign.ts'
+import type { Call, Fate } from '../test/random-launches/memory-platform.ts'
+import { createScene } from '../test/random-launches/scene.ts'
 import { enableWaiting } from './enable-waiting.ts'
 import { markUnknown } from './launch-store.ts'
 

@@ -1,12 +1,12 @@
 /** Every way in which the calls of a launch can end. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createAdsNode } from '../../../../test/random-launches/ads-node.ts'
-import type { Call, Fate } from '../../../../test/random-launches/memory-platform.ts'
-import { createScene } from '../../../../test/random-launches/scene.ts'
-import { comeToRest, findWrong, pass } from '../../../../test/random-launches/settled.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { createAdsNode } from '../test/random-launches/ads-node.ts'
+import type { Call, Fate } from '../test/random-launches/memory-platform.ts'
+import { createScene } from '../test/random-launches/scene.ts'
+import { comeToRest, findWrong, pass } from '../test/random-launches/settled.ts'
 import { enableWaiting, enableWaitingCampaigns } from './enable-waiting.ts'
 import { purgeLaunches } from './purge-launches.ts'
 

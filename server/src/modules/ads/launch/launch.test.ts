@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createAdvertisers, PERFORMANCE_MAX, UNITED_STATES } from '../../../../test/advertiser.ts'
 import { useStarted } from '../../../../test/use-started.ts'
+import { createAdvertisers, PERFORMANCE_MAX, UNITED_STATES } from '../test/advertiser.ts'
 
 const world = useStarted(createAdvertisers)
 

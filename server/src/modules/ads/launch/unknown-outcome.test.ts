@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createAdvertisers } from '../../../../test/advertiser.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useStarted } from '../../../../test/use-started.ts'
+import { createAdvertisers } from '../test/advertiser.ts'
 
 const world = useStarted(createAdvertisers)
 

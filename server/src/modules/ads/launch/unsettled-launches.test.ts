@@ -1,8 +1,8 @@
 /** Launches that are still open, and how long those are kept that came to nothing. */
 import { MAX_UNSETTLED_LAUNCHES } from '@atrium/contract/ads-accounts'
 import { expect, test } from 'vitest'
-import { createAdvertisers } from '../../../../test/advertiser.ts'
 import { useStarted } from '../../../../test/use-started.ts'
+import { createAdvertisers } from '../test/advertiser.ts'
 import { purgeEndedLaunches } from './launch-store.ts'
 
 const world = useStarted(createAdvertisers)

@@ -1,12 +1,12 @@
 /** What reports ask of the platform, and how they take its answers: with a platform that notes every call. */
 import { beforeEach, expect, test } from 'vitest'
-import { adAccount, adCampaign } from '../../../../test/ad-rows.ts'
 import { bring } from '../../../../test/bring.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { lastDays } from '../../../platform/time/day-range.ts'
 import type { AdPlatform, DayFigures, Read, TermFigures } from '../../../ports/ad-platform/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
+import { adAccount, adCampaign } from '../test/ad-rows.ts'
 import { readDashboard } from './read-dashboard.ts'
 import { readSearchTerms } from './read-search-terms.ts'
 import { readSpend } from './read-spend.ts'

@@ -1,9 +1,9 @@
 import { DATE_PRESETS } from '@atrium/contract/ads'
 import { describe, expect, test } from 'vitest'
-import { useAdReports } from '../../../../test/ad-reports.ts'
-import { adCampaign } from '../../../../test/ad-rows.ts'
 import type { TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
+import { useAdReports } from '../test/ad-reports.ts'
+import { adCampaign } from '../test/ad-rows.ts'
 
 const { app, owner, viewer, stranger, shop, at, load } = useAdReports()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { useAdReports } from '../../../../test/ad-reports.ts'
-import { adAccount, adCampaign } from '../../../../test/ad-rows.ts'
 import { bring } from '../../../../test/bring.ts'
+import { useAdReports } from '../test/ad-reports.ts'
+import { adAccount, adCampaign } from '../test/ad-rows.ts'
 
 const { app } = useAdReports()
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
-import { startModelServer } from '../../../../test/model-server.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useMade, useStarted } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { startModelServer } from '../../../ports/language-model/test/model-server.ts'
 
 const app = useApp({ rate_limits: 'off', platform_names: ['Shop Builder'] })
 const { owner } = useTeam(app)

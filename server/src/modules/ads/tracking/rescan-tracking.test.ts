@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { CAMPAIGN } from '../../../../test/ad-scene.ts'
-import { settleJobs, trackingScene, useTracking } from '../../../../test/tracking-scene.ts'
 import { useMade } from '../../../../test/use-started.ts'
+import { CAMPAIGN } from '../test/ad-scene.ts'
+import { settleJobs, trackingScene, useTracking } from '../test/tracking-scene.ts'
 
 const { app, owner, scene, scan, write, basePage, isVerified } = useTracking()
 

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { useTracking } from '../../../../test/tracking-scene.ts'
+import { useTracking } from '../test/tracking-scene.ts'
 
 const { folder, app, owner, viewer, stranger, scene, scan, write, basePage, isVerified } = useTracking()
 const trail = async (action: string) =>

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Heard, listen } from '../../../../test/listen.ts'
-import { startModelServer } from '../../../../test/model-server.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useStarted } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { hashPassword } from '../../../platform/passwords/passwords.ts'
+import { startModelServer } from '../../../ports/language-model/test/model-server.ts'
 
 const model = useStarted(startModelServer)
 const app = useApp(() => ({ rate_limits: 'off', ...model.settings }))

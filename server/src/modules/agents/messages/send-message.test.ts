@@ -1,12 +1,12 @@
 /** A message that is sent again with its Idempotency-Key, while the model answers, hangs or fails. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { holdClock } from '../../../../test/hold-clock.ts'
-import { type Scripted, startModelServer } from '../../../../test/model-server.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useStarted } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { type Scripted, startModelServer } from '../../../ports/language-model/test/model-server.ts'
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
 
 type Place = Awaited<ReturnType<typeof openConversation>>

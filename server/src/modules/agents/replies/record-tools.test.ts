@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AppPerson } from '../../../../test/make.ts'
-import { type ModelCall, startModelServer } from '../../../../test/model-server.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useStarted } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { type ModelCall, startModelServer } from '../../../ports/language-model/test/model-server.ts'
 
 const model = useStarted(startModelServer)
 const app = useApp(() => ({ rate_limits: 'off', ...model.settings }))

@@ -1,8 +1,8 @@
 import { HEARTBEAT_EVENT, type TrackedEvent } from '@atrium/contract/analytics'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { holdClock } from '../../../../test/hold-clock.ts'
-import { createShop } from '../../../../test/shop.ts'
 import { useStarted } from '../../../../test/use-started.ts'
+import { createShop } from '../../integrations/test/shop.ts'
 
 const scene = useStarted(createShop)
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
-import { ADD, useTestRuns } from '../../../../test/test-run-scene.ts'
+import { ADD, useTestRuns } from '../test/test-run-scene.ts'
 
 const scene = useTestRuns()
 const { app, at, browsers, owner, viewer, client, makeFlow, start, drain, read, report, holds } = scene

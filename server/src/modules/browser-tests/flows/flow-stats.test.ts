@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { storeRun, storeStep } from '../../../../test/flow-scene.ts'
 import { toNoon } from '../../../../test/to-noon.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { storeRun, storeStep } from '../test/flow-scene.ts'
 import { type EndedRun, statsOf } from './flow-stats.ts'
 
 const run = (status: EndedRun['status'], fields: Partial<EndedRun> = {}): EndedRun => ({

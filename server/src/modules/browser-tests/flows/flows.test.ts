@@ -1,9 +1,9 @@
 import { MAX_FLOWS } from '@atrium/contract/flows'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { storeRun } from '../../../../test/flow-scene.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { storeRun } from '../test/flow-scene.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner, editor, viewer, stranger } = useTeam(app)

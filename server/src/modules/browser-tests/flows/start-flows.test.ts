@@ -1,13 +1,13 @@
 /** What starts tests without a person: schedules and publishing. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type CollectedLog, collectedLog } from '../../../../test/collected-log.ts'
-import { storeRun } from '../../../../test/flow-scene.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { createCredits } from '../../../tenancy/credits/credits.ts'
 import { publishedUrlOf } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
+import { storeRun } from '../test/flow-scene.ts'
 import { startDueFlows } from './start-due-flows.ts'
 import { testOnPublish } from './test-on-publish.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { S3_ACCOUNT, startS3Server } from '../../../../test/s3-server.ts'
-import { useTestRuns } from '../../../../test/test-run-scene.ts'
 import { useStarted } from '../../../../test/use-started.ts'
 import { createLog } from '../../../platform/log.ts'
+import { S3_ACCOUNT, startS3Server } from '../../../ports/file-storage/test/s3-server.ts'
+import { useTestRuns } from '../test/test-run-scene.ts'
 import { createEvidenceWriter, MOST_RUN_BYTES, MOST_SCREENSHOT_BYTES } from './evidence.ts'
 import { testRunStore } from './test-run-store.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ADD, useTestRuns } from '../../../../test/test-run-scene.ts'
+import { ADD, useTestRuns } from '../test/test-run-scene.ts'
 import { notifyOfCancel } from './test-run-changes.ts'
 
 const { app, browsers, makeFlow, start, drain, read, hang, rowOf } = useTestRuns()

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { collectedLog } from '../../../../test/collected-log.ts'
-import { storeRun } from '../../../../test/flow-scene.ts'
-import { useTestRuns } from '../../../../test/test-run-scene.ts'
 import { useFolder } from '../../../../test/use-folder.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { localStorage } from '../../../ports/file-storage/local.ts'
 import { StorageUnavailable } from '../../../ports/file-storage/port.ts'
 import type { Deps } from '../deps.ts'
+import { storeRun } from '../test/flow-scene.ts'
+import { useTestRuns } from '../test/test-run-scene.ts'
 import { ARTIFACT_BYTES_PER_APP, purgeTestRuns, RUNS_PER_APP, RUNS_PER_FLOW } from './purge-test-runs.ts'
 
 const data_dir = useFolder()

@@ -1,10 +1,10 @@
 import { MAX_OPEN_TEST_RUNS } from '@atrium/contract/test-runs'
 import { describe, expect, test } from 'vitest'
-import { FAKE_JPEG } from '../../../../test/fake-browser.ts'
-import { storeRun } from '../../../../test/flow-scene.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
-import { ADD, SEE, START, useTestRuns } from '../../../../test/test-run-scene.ts'
+import { FAKE_JPEG } from '../../../ports/browser/test/fake-browser.ts'
+import { storeRun } from '../test/flow-scene.ts'
+import { ADD, SEE, START, useTestRuns } from '../test/test-run-scene.ts'
 
 const scene = useTestRuns()
 const { app, at, browsers, owner, viewer, stranger } = scene

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { CLICK_SAVE, makeStep } from '../../../../test/step-scene.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { CLICK_SAVE, makeStep } from '../test/step-scene.ts'
 import { actionStore } from './action-store.ts'
 import type { CachedAction } from './cached-action.ts'
 

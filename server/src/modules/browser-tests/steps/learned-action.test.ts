@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { FakeNode } from '../../../../test/fake-browser.ts'
-import { CLICK_SAVE, makeStep, openStepScene, refOf, scriptedReader } from '../../../../test/step-scene.ts'
+import type { FakeNode } from '../../../ports/browser/test/fake-browser.ts'
 import { ModelUnavailable } from '../../../ports/language-model/port.ts'
+import { CLICK_SAVE, makeStep, openStepScene, refOf, scriptedReader } from '../test/step-scene.ts'
 import type { CachedAction } from './cached-action.ts'
 import type { StepChoice } from './step-reader.ts'
 

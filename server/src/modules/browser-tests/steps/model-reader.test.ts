@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { makeStep, openStepScene, scriptedModel, USED_BY } from '../../../../test/step-scene.ts'
 import { noModel } from '../../../ports/language-model/none.ts'
 import { offlineModel } from '../../../ports/language-model/offline.ts'
 import { ModelUnavailable } from '../../../ports/language-model/port.ts'
+import { makeStep, openStepScene, scriptedModel, USED_BY } from '../test/step-scene.ts'
 import { chooseReader } from './choose-reader.ts'
 import { createModelReader } from './model-reader.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { FakeNode } from '../../../../test/fake-browser.ts'
-import { CLICK_SAVE, makeStep, openStepScene, refOf, scriptedReader } from '../../../../test/step-scene.ts'
+import type { FakeNode } from '../../../ports/browser/test/fake-browser.ts'
+import { CLICK_SAVE, makeStep, openStepScene, refOf, scriptedReader } from '../test/step-scene.ts'
 import type { StepChoice } from './step-reader.ts'
 
 const click = (ref: string): StepChoice => ({ kind: 'act', action: 'click', ref, value: null })

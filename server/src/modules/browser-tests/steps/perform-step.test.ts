@@ -1,8 +1,8 @@
 import type { FlowStep, StepParams } from '@atrium/contract/flow-steps'
 import { describe, expect, test } from 'vitest'
-import type { FakeNode, FakeSite } from '../../../../test/fake-browser.ts'
-import { makeStep, openStepScene, START, scriptedReader } from '../../../../test/step-scene.ts'
 import type { BrowserFault } from '../../../ports/browser/port.ts'
+import type { FakeNode, FakeSite } from '../../../ports/browser/test/fake-browser.ts'
+import { makeStep, openStepScene, START, scriptedReader } from '../test/step-scene.ts'
 
 const SITE: FakeSite = {
   '/': {

@@ -1,8 +1,8 @@
 import { MAX_REPOSITORY_FILES } from '@atrium/contract/repositories'
 import { describe, expect, test } from 'vitest'
-import { bareRepository } from '../../../../test/bare-repository.ts'
-import { ADD, useCoding } from '../../../../test/coding-scene.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
+import { bareRepository } from '../../../ports/git-forge/test/bare-repository.ts'
+import { ADD, useCoding } from '../test/coding-scene.ts'
 import { heldSessionStore, MOST_TRIES } from './work/held-session-store.ts'
 
 const scene = useCoding()

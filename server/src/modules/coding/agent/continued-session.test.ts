@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ADD, useCoding } from '../../../../test/coding-scene.ts'
+import { ADD, useCoding } from '../test/coding-scene.ts'
 
 const { run, say, drain, read, events } = useCoding()
 

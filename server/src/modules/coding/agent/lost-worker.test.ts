@@ -1,6 +1,6 @@
 /** The worker of a session is lost behind every write that it makes: what it did since is there, and nobody knows of it. */
 import { beforeEach, expect, test } from 'vitest'
-import { ADD, useCoding } from '../../../../test/coding-scene.ts'
+import { ADD, useCoding } from '../test/coding-scene.ts'
 
 const { app, at, client, launch, drain, read, resume, events, changed, repository } = useCoding()
 

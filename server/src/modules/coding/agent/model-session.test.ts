@@ -1,10 +1,10 @@
 /** Sessions of a language model, from launch to end: what they may use, what checks say, and who speaks in between. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { useCoding } from '../../../../test/coding-scene.ts'
 import { collectedLog } from '../../../../test/collected-log.ts'
-import { type Scripted, startModelServer } from '../../../../test/model-server.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { bubblewrapCommands } from '../../../ports/commands/bubblewrap.ts'
+import { type Scripted, startModelServer } from '../../../ports/language-model/test/model-server.ts'
+import { useCoding } from '../test/coding-scene.ts'
 
 const model = await startModelServer()
 afterAll(() => model.close())

@@ -1,10 +1,15 @@
 /** A whole session at a forge elsewhere, from the connection to the merge, through the API alone. */
 import { expect, test } from 'vitest'
-import { type ForgeStandIn, useGitea, useGithub, useGitlab } from '../../../../test/forge-stand-ins.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useFolder } from '../../../../test/use-folder.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import {
+  type ForgeStandIn,
+  useGitea,
+  useGithub,
+  useGitlab,
+} from '../../../ports/git-forge/test/forge-stand-ins.ts'
 
 const folder = useFolder()
 const app = useApp({ data_dir: folder, rate_limits: 'off', outbound_allow: ['127.0.0.0/8'] })

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import { refusal } from '../../../../test/refusal.ts'
-import { createSiteScene } from '../../../../test/site-scene.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
+import { createSiteScene } from '../../hosting/test/site-scene.ts'
 import { resumeChats } from './resume-chats.ts'
 
 let scene: Awaited<ReturnType<typeof createSiteScene>>

@@ -2,10 +2,10 @@
 import { expect, test, vi } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
-import { type Scripted, startModelServer } from '../../../../test/model-server.ts'
 import { useFolder } from '../../../../test/use-folder.ts'
 import { useStarted } from '../../../../test/use-started.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
+import { type Scripted, startModelServer } from '../../../ports/language-model/test/model-server.ts'
 import { resumeChats } from './resume-chats.ts'
 
 const folder = useFolder()

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import { refusal } from '../../../../test/refusal.ts'
-import { createSiteScene, PAGE } from '../../../../test/site-scene.ts'
+import { createSiteScene, PAGE } from '../../hosting/test/site-scene.ts'
 
 let scene: Awaited<ReturnType<typeof createSiteScene>>
 beforeAll(async () => {

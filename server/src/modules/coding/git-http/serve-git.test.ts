@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { descendantsOf } from '../../../../test/descendants.ts'
-import { plainGit } from '../../../../test/plain-git.ts'
-import { rawRequest, sendRaw } from '../../../../test/raw-http.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useFolder } from '../../../../test/use-folder.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { commandLine } from '../../../platform/database/living-process.ts'
+import { rawRequest, sendRaw } from '../../../platform/http/test/raw-http.ts'
+import { plainGit } from '../test/plain-git.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner, editor, viewer, guest, stranger } = useTeam(app)

@@ -1,7 +1,7 @@
 import { iterate } from '@atrium/sdk'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
-import { useRepositories } from '../../../../test/repository-scene.ts'
+import { useRepositories } from '../test/repository-scene.ts'
 import { pullRequestSessionStore } from './pull-request-session-store.ts'
 
 const scene = useRepositories()

@@ -2,8 +2,8 @@ import { MAX_LOCAL_REPOSITORIES } from '@atrium/contract/repositories'
 import { createClient } from '@atrium/sdk'
 import { describe, expect, test } from 'vitest'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
-import { useRepositories } from '../../../../test/repository-scene.ts'
 import { startApp } from '../../../../test/start-app.ts'
+import { useRepositories } from '../test/repository-scene.ts'
 
 const scene = useRepositories()
 const { app, at, owner, forge, client, connect, newName } = scene

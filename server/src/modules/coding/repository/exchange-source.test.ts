@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { MAX_SOURCE_FILE_BYTES } from '@atrium/contract/source'
 import { describe, expect, test } from 'vitest'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
-import { useRepositories } from '../../../../test/repository-scene.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { GitFailed } from '../../../ports/git/port.ts'
+import { useRepositories } from '../test/repository-scene.ts'
 
 const scene = useRepositories()
 const { app, at, owner, forge, git, folder, client, connect, commit, write, texts, treeOf } = scene

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { useSessions } from '../../../../test/session-scene.ts'
 import { createNotifications } from '../../../platform/database/listen.ts'
 import { createLog } from '../../../platform/log.ts'
+import { useSessions } from '../test/session-scene.ts'
 import { SESSIONS_CHANNEL } from './session-channel.ts'
 
 const scene = useSessions()

@@ -1,7 +1,7 @@
 import { MAX_OPEN_SESSIONS, MAX_PROMPT } from '@atrium/contract/coding-sessions'
 import { describe, expect, test } from 'vitest'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
-import { useSessions } from '../../../../test/session-scene.ts'
+import { useSessions } from '../test/session-scene.ts'
 
 const scene = useSessions()
 const { app, at, owner, editor, viewer, stranger, launch, rowOf } = scene

@@ -2,7 +2,7 @@ import { SESSION_DAYS } from '@atrium/contract/coding-sessions'
 import { expect, test } from 'vitest'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import { refusal } from '../../../../test/refusal.ts'
-import { useSessions } from '../../../../test/session-scene.ts'
+import { useSessions } from '../test/session-scene.ts'
 import { purgeSessions } from './purge-sessions.ts'
 
 const scene = useSessions()

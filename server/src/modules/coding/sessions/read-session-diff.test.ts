@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { useRepositories } from '../../../../test/repository-scene.ts'
 import { startApp } from '../../../../test/start-app.ts'
+import { useRepositories } from '../test/repository-scene.ts'
 
 const scene = useRepositories()
 const { app, at, owner, forge, client, connect, commit, connectElsewhere } = scene

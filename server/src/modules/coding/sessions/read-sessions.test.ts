@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { useSessions } from '../../../../test/session-scene.ts'
+import { useSessions } from '../test/session-scene.ts'
 import { addEvents } from './session-change-store.ts'
 
 const scene = useSessions()

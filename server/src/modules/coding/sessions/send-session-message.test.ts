@@ -3,7 +3,7 @@ import { MAX_OPEN_SESSIONS, MAX_SESSION_EVENTS } from '@atrium/contract/coding-s
 import { describe, expect, test } from 'vitest'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
-import { useSessions } from '../../../../test/session-scene.ts'
+import { useSessions } from '../test/session-scene.ts'
 
 const scene = useSessions()
 const { app, at, owner, editor, viewer, stranger, launch, say, ask, start, move, read, rowOf } = scene

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { addConnection, KEY, useConnectedApp } from '../../../../test/connected-app.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { type OpenApp, serviceCaller } from '../../../tenancy/access/caller.ts'
+import { addConnection, KEY, useConnectedApp } from '../test/connected-app.ts'
 
 const app = useApp({ outbound_allow: ['127.0.0.0/8'] })
 const { owner, editor, viewer, stranger } = useTeam(app)

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testConfig } from '../../../../test/config.ts'
-import { consentConnector, keyConnector } from '../../../../test/connector-rows.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { sealed } from '../../../app.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
+import { consentConnector, keyConnector } from '../test/connector-rows.ts'
 import { findClient } from './find-client.ts'
 
 const app = useApp({ rate_limits: 'off' })

@@ -1,6 +1,6 @@
 import { LINK_MINUTES } from '@atrium/contract/connectors'
 import { describe, expect, test } from 'vitest'
-import { useConnections } from '../../../../test/connection-scene.ts'
+import { useConnections } from '../test/connection-scene.ts'
 
 const scene = useConnections()
 const { app, provider, owner, editor } = scene

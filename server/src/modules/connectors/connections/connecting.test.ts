@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { addConnection } from '../../../../test/connected-app.ts'
-import {
-  clientConnector,
-  keyConnector,
-  oauthConnector,
-  useConnections,
-} from '../../../../test/connection-scene.ts'
-import { PROVIDER_CLIENT } from '../../../../test/oauth-provider.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
+import { PROVIDER_CLIENT } from '../../../ports/connector-auth/test/oauth-provider.ts'
+import { addConnection } from '../test/connected-app.ts'
+import { clientConnector, keyConnector, oauthConnector, useConnections } from '../test/connection-scene.ts'
 import { MOST_PENDING } from './start-attempt.ts'
 
 const scene = useConnections()

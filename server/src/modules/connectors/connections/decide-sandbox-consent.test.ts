@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { consentRequest } from '../../../../test/sandbox-consent.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { consentRequest } from '../test/sandbox-consent.ts'
 
 const app = useApp()
 

@@ -1,17 +1,12 @@
 /** What is done about one connection or connector leaves those of other apps, connectors and workspaces as they are. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  consentConnector,
-  keyConnector,
-  makeAttempt,
-  makeConnection,
-} from '../../../../test/connector-rows.ts'
 import { refusal } from '../../../../test/refusal.ts'
-import { testSecrets } from '../../../../test/stand-in-connector.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { makeId } from '../../../platform/ids.ts'
+import { testSecrets } from '../../../ports/connector-auth/test/stand-in-connector.ts'
 import { findClient } from '../clients/find-client.ts'
+import { consentConnector, keyConnector, makeAttempt, makeConnection } from '../test/connector-rows.ts'
 import { attemptStore } from './attempt-store.ts'
 
 const app = useApp({ rate_limits: 'off' })

@@ -1,10 +1,10 @@
 import { MAX_DEFINITION_BYTES } from '@atrium/contract/custom-connectors'
 import { iterate } from '@atrium/sdk'
 import { describe, expect, test } from 'vitest'
-import { consentConnector, keyConnector } from '../../../../test/connector-rows.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { consentConnector, keyConnector } from '../test/connector-rows.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner, admin, editor, guest, stranger } = useTeam(app)

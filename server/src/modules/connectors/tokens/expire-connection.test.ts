@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refusal, SILENCE, useTokens } from '../../../../test/token-scene.ts'
+import { refusal, SILENCE, useTokens } from '../test/token-scene.ts'
 import { refreshToken } from './refresh-token.ts'
 
 const scene = useTokens()

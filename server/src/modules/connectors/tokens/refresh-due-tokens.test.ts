@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { granted, refusal, SILENCE, useTokens } from '../../../../test/token-scene.ts'
 import { sandboxOauth } from '../catalogue/sandbox-oauth.ts'
+import { granted, refusal, SILENCE, useTokens } from '../test/token-scene.ts'
 import { refreshDueTokens } from './refresh-due-tokens.ts'
 
 const scene = useTokens()

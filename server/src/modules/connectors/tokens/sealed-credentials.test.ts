@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { take } from '../../../../test/bring.ts'
-import { granted, useTokens } from '../../../../test/token-scene.ts'
 import { sealed } from '../../../app.ts'
 import { reseal } from '../../../platform/sealing/reseal.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
+import { granted, useTokens } from '../test/token-scene.ts'
 import { refreshToken } from './refresh-token.ts'
 import { openCredentials } from './sealed-credentials.ts'
 

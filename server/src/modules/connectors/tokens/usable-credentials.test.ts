@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { granted, refusal, SILENCE, useTokens } from '../../../../test/token-scene.ts'
 import { sandboxOauth } from '../catalogue/sandbox-oauth.ts'
+import { granted, refusal, SILENCE, useTokens } from '../test/token-scene.ts'
 import { refreshStore } from './refresh-store.ts'
 
 const scene = useTokens()

@@ -1,6 +1,6 @@
 /** Records as files, which can be read in again. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { ADMIN, recordFiles, SCHEMA, type SetPath } from '../../../../test/record-files.ts'
+import { ADMIN, recordFiles, SCHEMA, type SetPath } from '../test/record-files.ts'
 
 const { app, owner, viewer, app_id, entity, send, stored } = await recordFiles()
 afterAll(() => app.stop())

@@ -1,7 +1,7 @@
 /** Records out of files. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { recordFiles } from '../../../../test/record-files.ts'
-import { watchRecords } from '../../../../test/watch-records.ts'
+import { recordFiles } from '../test/record-files.ts'
+import { watchRecords } from '../test/watch-records.ts'
 
 const { app, owner, viewer, entity, send, stored } = await recordFiles()
 afterAll(() => app.stop())

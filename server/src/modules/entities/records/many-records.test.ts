@@ -2,12 +2,12 @@
 import { operations } from '@atrium/sdk'
 import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
-import { ADMIN } from '../../../../test/record-files.ts'
-import { SET_SCHEMA, useRecordSets } from '../../../../test/record-sets.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
-import { watchRecords } from '../../../../test/watch-records.ts'
+import { ADMIN } from '../test/record-files.ts'
+import { SET_SCHEMA, useRecordSets } from '../test/record-sets.ts'
+import { watchRecords } from '../test/watch-records.ts'
 
 const app = useApp()
 const { owner, viewer, stranger } = useTeam(app)

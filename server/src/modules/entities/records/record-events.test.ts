@@ -1,10 +1,10 @@
 /** Spec: PUT record, rule 5, and what the other changes of records trigger. */
 import { beforeAll, expect, test } from 'vitest'
-import { startEndpoint } from '../../../../test/endpoint.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useStarted } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { startEndpoint } from '../../webhooks/test/endpoint.ts'
 
 const app = useApp({ role: 'all', outbound_allow: ['127.0.0.0/8'], webhook_retry_seconds: [] })
 const { owner } = useTeam(app)

@@ -1,11 +1,11 @@
 /** Records that are updated or created by a key. */
 import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
-import { ADMIN } from '../../../../test/record-files.ts'
-import { SET_SCHEMA, useRecordSets } from '../../../../test/record-sets.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { ADMIN } from '../test/record-files.ts'
+import { SET_SCHEMA, useRecordSets } from '../test/record-sets.ts'
 
 const app = useApp()
 const { owner, viewer } = useTeam(app)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
-import { useFunctions } from '../../../../test/function-scene.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { purgeHistory } from '../purge-history.ts'
+import { useFunctions } from '../test/function-scene.ts'
 
 // Jobs run only when a test drains them.
 const scene = useFunctions({ role: 'api' })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { useFunctions } from '../../../../test/function-scene.ts'
+import { useFunctions } from '../test/function-scene.ts'
 import { startDueAutomations } from './start-due-automations.ts'
 
 // More than are stored, or started, by one statement.

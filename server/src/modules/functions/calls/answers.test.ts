@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { bearer, codeOf, useFunctions } from '../../../../test/function-scene.ts'
+import { bearer, codeOf, useFunctions } from '../test/function-scene.ts'
 
 const scene = useFunctions()
 const { app, fake } = scene

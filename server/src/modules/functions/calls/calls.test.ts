@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
-import { bearer, codeOf, useFunctions } from '../../../../test/function-scene.ts'
+import { bearer, codeOf, useFunctions } from '../test/function-scene.ts'
 
 const scene = useFunctions()
 const { app, fake } = scene

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { FakeContext } from '../../../../test/fake-functions.ts'
-import { bearer, codeOf, useFunctions } from '../../../../test/function-scene.ts'
+import type { FakeContext } from '../../../ports/function-runtime/test/fake-functions.ts'
+import { bearer, codeOf, useFunctions } from '../test/function-scene.ts'
 
 const scene = useFunctions()
 const { app, fake } = scene

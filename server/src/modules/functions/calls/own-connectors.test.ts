@@ -1,7 +1,7 @@
 /** Functions that call services which their app is connected to. */
 import { expect, test } from 'vitest'
-import { bearer, useFunctions } from '../../../../test/function-scene.ts'
-import { connectSandbox } from '../../../../test/sandbox-connection.ts'
+import { connectSandbox } from '../../connectors/test/sandbox-connection.ts'
+import { bearer, useFunctions } from '../test/function-scene.ts'
 
 const scene = useFunctions()
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { useFunctions } from '../../../../test/function-scene.ts'
 import { refusal } from '../../../../test/refusal.ts'
+import { useFunctions } from '../test/function-scene.ts'
 
 const scene = useFunctions()
 const { app, fake } = scene

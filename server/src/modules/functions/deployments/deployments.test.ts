@@ -2,10 +2,10 @@ import { MAX_FUNCTION_BYTES } from '@atrium/contract/functions'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
-import { BROKEN } from '../../../../test/fake-functions.ts'
-import { bearer, FILES, useFunctions } from '../../../../test/function-scene.ts'
 import { refusal } from '../../../../test/refusal.ts'
+import { BROKEN } from '../../../ports/function-runtime/test/fake-functions.ts'
 import { unavailableRuntime } from '../../../ports/function-runtime/unavailable.ts'
+import { bearer, FILES, useFunctions } from '../test/function-scene.ts'
 
 const scene = useFunctions()
 const { app, fake } = scene

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { useFunctions } from '../../../../test/function-scene.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
 import { createLog } from '../../../platform/log.ts'
 import type { FunctionLog } from '../../../ports/function-runtime/port.ts'
 import { purgeHistory } from '../purge-history.ts'
+import { useFunctions } from '../test/function-scene.ts'
 import {
   createFunctionLogs,
   MOST_BYTES_A_MINUTE,

@@ -2,9 +2,9 @@ import { MASKED, MAX_SECRET_BYTES } from '@atrium/contract/secrets'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
-import { useFunctions } from '../../../../test/function-scene.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { sealed } from '../../../app.ts'
+import { useFunctions } from '../test/function-scene.ts'
 
 const scene = useFunctions()
 const { app, fake } = scene

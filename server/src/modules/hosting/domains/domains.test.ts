@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
-import { askSite, PAGE } from '../../../../test/site-scene.ts'
+import { askSite, PAGE } from '../test/site-scene.ts'
 
 /** What the domain name system says, by name. */
 const records = new Map<string, string[]>()

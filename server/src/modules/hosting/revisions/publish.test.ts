@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { createSiteScene, PAGE } from '../../../../test/site-scene.ts'
 import { purgeSiteFiles } from '../purge-site-files.ts'
+import { createSiteScene, PAGE } from '../test/site-scene.ts'
 
 const scene = await createSiteScene()
 const { app, owner, viewer, stranger, shop, at, publish, get, ask } = scene

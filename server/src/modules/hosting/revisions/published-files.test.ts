@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { createSiteScene, PAGE } from '../../../../test/site-scene.ts'
+import { createSiteScene, PAGE } from '../test/site-scene.ts'
 
 const scene = await createSiteScene()
 const { app, owner, at, publish, get, ask } = scene

@@ -1,7 +1,7 @@
 /** Several nodes on one database. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { askSite, createSiteScene, PAGE } from '../../../../test/site-scene.ts'
+import { askSite, createSiteScene, PAGE } from '../test/site-scene.ts'
 
 const scene = await createSiteScene()
 const { app, owner, at, publish } = scene

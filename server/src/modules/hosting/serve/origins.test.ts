@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askSite, createSiteScene, PAGE } from '../../../../test/site-scene.ts'
+import { askSite, createSiteScene, PAGE } from '../test/site-scene.ts'
 
 const FILES = { 'index.html': '<h1>Mine</h1>', 'x.js': 'let x', 'docs/index.html': 'docs' }
 

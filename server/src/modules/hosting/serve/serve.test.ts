@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rawRequest, sendRaw } from '../../../../test/raw-http.ts'
-import { createSiteScene, PAGE } from '../../../../test/site-scene.ts'
+import { rawRequest, sendRaw } from '../../../platform/http/test/raw-http.ts'
+import { createSiteScene, PAGE } from '../test/site-scene.ts'
 
 const scene = await createSiteScene()
 const { app, owner, shop, at, publish, get, ask } = scene

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
-import { makeFinding, storeResult } from '../../../../test/scan-scene.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { makeFinding, storeResult } from '../test/scan-scene.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner, editor, viewer, guest, stranger } = useTeam(app)

@@ -11,7 +11,7 @@ import type { Snapshot, SourceFile } from './snapshot.ts'
 const app = useApp()
 const { owner } = useTeam(app)
 const log = collectedLog()
-const HOSTILE = new URL('../../../../test/scan-process.ts', import.meta.url)
+const HOSTILE = new URL('../test/scan-process.ts', import.meta.url)
 const LIMITS = {
   seconds: {
     rls_recommendations: 30,

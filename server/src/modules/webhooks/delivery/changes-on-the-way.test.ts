@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CollectedLog, collectedLog } from '../../../../test/collected-log.ts'
-import { DELIVERIES_NOW } from '../../../../test/webhook-rows.ts'
-import { type Arrival, type At, type WebhookScene, webhookScene } from '../../../../test/webhook-scene.ts'
 import { maintainDeliveries } from '../maintain-deliveries.ts'
+import { DELIVERIES_NOW } from '../test/webhook-rows.ts'
+import { type Arrival, type At, type WebhookScene, webhookScene } from '../test/webhook-scene.ts'
 
 let scene: WebhookScene
 let log: CollectedLog

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useStarted } from '../../../../test/use-started.ts'
-import { webhookRows } from '../../../../test/webhook-rows.ts'
+import { webhookRows } from '../test/webhook-rows.ts'
 import { laneStore } from './lane-store.ts'
 
 const WEBHOOKS = 40

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Receiver, receiveHttp } from '../../../../test/receivers.ts'
 import { useStarted } from '../../../../test/use-started.ts'
-import { webhookScene } from '../../../../test/webhook-scene.ts'
+import { webhookScene } from '../test/webhook-scene.ts'
 
 const HANGING = 200
 const WITHIN_MS = 45_000

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useStarted } from '../../../../test/use-started.ts'
-import { webhookRows } from '../../../../test/webhook-rows.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import { webhookStore } from '../store.ts'
+import { webhookRows } from '../test/webhook-rows.ts'
 import { type Lane, type LaneWork, laneStore } from './lane-store.ts'
 
 const rows = useStarted(webhookRows)

@@ -1,7 +1,7 @@
 /** Endpoints that answer what is hard to store, or that are ourselves. */
 import { expect, test, vi } from 'vitest'
 import { useStarted } from '../../../../test/use-started.ts'
-import { type At, webhookScene } from '../../../../test/webhook-scene.ts'
+import { type At, webhookScene } from '../test/webhook-scene.ts'
 
 const scene = useStarted(() => webhookScene({ webhook_retry_seconds: [] }))
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomRuns } from '../../../../test/random-runs.ts'
 import { useStarted } from '../../../../test/use-started.ts'
-import { DELIVERIES_NOW, webhookRows } from '../../../../test/webhook-rows.ts'
+import { DELIVERIES_NOW, webhookRows } from '../test/webhook-rows.ts'
 import type { Outcome } from './outcome.ts'
 import { outcomeStore } from './outcome-store.ts'
 

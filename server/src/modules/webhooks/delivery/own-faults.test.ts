@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { collectedLog } from '../../../../test/collected-log.ts'
-import { databaseGate } from '../../../../test/database-gate.ts'
 import { cloneTemplate } from '../../../../test/template.ts'
 import { useStarted } from '../../../../test/use-started.ts'
-import { type WebhookScene, webhookScene } from '../../../../test/webhook-scene.ts'
 import { openDatabase } from '../../../platform/database/open.ts'
+import { databaseGate } from '../../../platform/database/test/database-gate.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { sealSecret } from '../sealed-secret.ts'
+import { type WebhookScene, webhookScene } from '../test/webhook-scene.ts'
 
 const RETRY_SECONDS = 0.5
 const WITHIN_MS = 45_000

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { databaseBefore } from '../../../../test/upgrade.ts'
 import { useStarted } from '../../../../test/use-started.ts'
-import { DELIVERIES_NOW } from '../../../../test/webhook-rows.ts'
 import { deliveryStore } from '../delivery-store.ts'
+import { DELIVERIES_NOW } from '../test/webhook-rows.ts'
 import { laneStore } from './lane-store.ts'
 
 const old = useStarted(() => databaseBefore('0017'))

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { startModelServer } from '../../../../test/model-server.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useMade, useStarted } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
-import { makeWorkflow } from '../../../../test/workflow-rows.ts'
+import { startModelServer } from '../../../ports/language-model/test/model-server.ts'
+import { makeWorkflow } from '../test/workflow-rows.ts'
 
 const model = useStarted(() => startModelServer())
 const app = useApp(() => ({ rate_limits: 'off' as const, ...model.settings }))

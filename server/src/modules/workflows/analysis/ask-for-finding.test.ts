@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { failureFacts } from '../../../../test/failure-facts.ts'
 import { noModel } from '../../../ports/language-model/none.ts'
 import type { LanguageModel, ObjectRequest } from '../../../ports/language-model/port.ts'
+import { failureFacts } from '../test/failure-facts.ts'
 import { askForFinding } from './ask-for-finding.ts'
 import { collectEvidence } from './evidence.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { earlierRuns, failingStep, failureFacts } from '../../../../test/failure-facts.ts'
-import { SHOP_DEFINITION } from '../../../../test/workflow-rows.ts'
+import { earlierRuns, failingStep, failureFacts } from '../test/failure-facts.ts'
+import { SHOP_DEFINITION } from '../test/workflow-rows.ts'
 import { collectEvidence, type EvidenceKind } from './evidence.ts'
 import type { FailureFacts } from './failure-facts.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { earlierRuns, failingStep, failureFacts } from '../../../../test/failure-facts.ts'
-import { SHOP_DEFINITION } from '../../../../test/workflow-rows.ts'
+import { earlierRuns, failingStep, failureFacts } from '../test/failure-facts.ts'
+import { SHOP_DEFINITION } from '../test/workflow-rows.ts'
 import { collectEvidence } from './evidence.ts'
 import { explainByRules } from './explain-by-rules.ts'
 import type { FailureFacts } from './failure-facts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureFacts } from '../../../../test/failure-facts.ts'
+import { failureFacts } from '../test/failure-facts.ts'
 import { collectEvidence } from './evidence.ts'
 import { citedEvidence, type Finding, LONGEST_EXPLANATION, renderExplanation } from './explanation.ts'
 

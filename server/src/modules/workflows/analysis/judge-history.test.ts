@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { earlierRuns, failureFacts, HTTP_500 } from '../../../../test/failure-facts.ts'
+import { earlierRuns, failureFacts, HTTP_500 } from '../test/failure-facts.ts'
 import { isAlike, judgeHistory } from './judge-history.ts'
 
 const success = (version: number) => ({ version, completed_at: null, definition: null })

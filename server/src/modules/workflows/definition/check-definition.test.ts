@@ -1,8 +1,8 @@
 import { MAX_DEFINITION_BYTES } from '@atrium/contract/workflows'
 import { describe, expect, test } from 'vitest'
-import { faultOf, faultsOf, task } from '../../../../test/definition-faults.ts'
 import { createScripts } from '../../../platform/scripts/create-scripts.ts'
 import { ScriptFault } from '../../../platform/scripts/scripts.ts'
+import { faultOf, faultsOf, task } from '../test/definition-faults.ts'
 import { checkDefinition } from './check-definition.ts'
 
 const scripts = createScripts()

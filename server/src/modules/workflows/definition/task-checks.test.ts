@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faultOf, faultsOf, task } from '../../../../test/definition-faults.ts'
+import { faultOf, faultsOf, task } from '../test/definition-faults.ts'
 
 describe('kinds of tasks', () => {
   test.each([

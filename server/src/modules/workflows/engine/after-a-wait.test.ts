@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasEnded, type Run, useWorkflows } from '../../../../test/workflow-scene.ts'
+import { hasEnded, type Run, useWorkflows } from '../test/workflow-scene.ts'
 
 const scene = useWorkflows()
 const WAIT = { pause: { wait: { hours: 1 } } }

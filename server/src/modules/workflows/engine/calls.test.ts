@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createFakeFunctions } from '../../../../test/fake-functions.ts'
-import { hasEnded, useWorkflows } from '../../../../test/workflow-scene.ts'
+import { createFakeFunctions } from '../../../ports/function-runtime/test/fake-functions.ts'
+import { hasEnded, useWorkflows } from '../test/workflow-scene.ts'
 
 const fake = createFakeFunctions()
 const scene = useWorkflows({}, { functionRuntime: fake.make })

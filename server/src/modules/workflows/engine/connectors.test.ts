@@ -1,9 +1,9 @@
 /** Steps that call connected services, all the way to the sandbox. */
 import { expect, test } from 'vitest'
-import { addConnection, keyedDefinition } from '../../../../test/connected-app.ts'
-import { connectSandbox } from '../../../../test/sandbox-connection.ts'
-import { addConnector } from '../../../../test/stand-in-connector.ts'
-import { hasEnded, outline, useWorkflows } from '../../../../test/workflow-scene.ts'
+import { addConnector } from '../../../ports/connector-auth/test/stand-in-connector.ts'
+import { addConnection, keyedDefinition } from '../../connectors/test/connected-app.ts'
+import { connectSandbox } from '../../connectors/test/sandbox-connection.ts'
+import { hasEnded, outline, useWorkflows } from '../test/workflow-scene.ts'
 
 const scene = useWorkflows()
 const owner = () => scene.app.as(scene.owner)

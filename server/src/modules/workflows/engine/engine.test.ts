@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { hasEnded, outline, useWorkflows } from '../../../../test/workflow-scene.ts'
+import { hasEnded, outline, useWorkflows } from '../test/workflow-scene.ts'
 
 const scene = useWorkflows()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { holdClock } from '../../../../test/hold-clock.ts'
-import { outline, useWorkflows } from '../../../../test/workflow-scene.ts'
+import { outline, useWorkflows } from '../test/workflow-scene.ts'
 
 const scene = useWorkflows()
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
-import { type MadeWorkflow, makeWorkflow } from '../../../../test/workflow-rows.ts'
+import { type MadeWorkflow, makeWorkflow } from '../test/workflow-rows.ts'
 import { listenerStore } from './listener-store.ts'
 import { runStore } from './run-store.ts'
 import { workerStore } from './worker-store.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { hasEnded, outline, type Run, useWorkflows } from '../../../../test/workflow-scene.ts'
+import { hasEnded, outline, type Run, useWorkflows } from '../test/workflow-scene.ts'
 
 const scene = useWorkflows()
 const at = (workflow_id: string, run_id: string) => ({ app_id: scene.shop.id, workflow_id, run_id })

@@ -1,9 +1,9 @@
 /** What sign-in pages are shown: nothing of an app that a stranger may not know of. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { mailedToken, newestMail } from '../../../../test/app-mail.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { mailedToken, newestMail } from '../test/app-mail.ts'
 
 const app = useApp({ rate_limits: 'off', base_url: 'https://atrium.example.com' })
 const { owner } = useTeam(app)

@@ -1,10 +1,10 @@
 /** How the own users of an app sign up and sign in. */
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { mailedCode, mailedToken, newestMail } from '../../../../test/app-mail.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { mailedCode, mailedToken, newestMail } from '../test/app-mail.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const ANOTHER = 'of somebody who hopes'

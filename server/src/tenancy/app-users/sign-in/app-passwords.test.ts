@@ -1,11 +1,11 @@
 /** New passwords for the own users of an app, and which sessions they end. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mailedToken, newestMail } from '../../../../test/app-mail.ts'
 import type { AppPerson } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { hashPassword } from '../../../platform/passwords/passwords.ts'
+import { mailedToken, newestMail } from '../test/app-mail.ts'
 
 const OLD = 'correct horse battery staple'
 const NEW = 'better horse battery staple'

@@ -1,11 +1,11 @@
 /** Links that sign in: for whom, how often, where they lead, and what they cannot be used for. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { mailedToken, newestMail } from '../../../../test/app-mail.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { hashPassword } from '../../../platform/passwords/passwords.ts'
+import { mailedToken, newestMail } from '../test/app-mail.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const app = useApp({ rate_limits: 'off', base_url: 'https://atrium.example.com' })

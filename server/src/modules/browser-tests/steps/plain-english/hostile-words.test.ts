@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makePage } from '../../../../../test/make-page.ts'
 import { MAX_NODES, type PageNode } from '../../../../ports/browser/port.ts'
+import { makePage } from '../../test/make-page.ts'
 import { planGoal } from './plan-goal.ts'
 import { readStep } from './read-step.ts'
 import { kindOf } from './step-kind.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makePage } from '../../../../../test/make-page.ts'
-import { readPlainly } from '../../../../../test/read-plainly.ts'
+import { makePage } from '../../test/make-page.ts'
+import { readPlainly } from '../../test/read-plainly.ts'
 
 const shop = makePage(
   'https://shop.example.com/lamps',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makePage } from '../../../../../test/make-page.ts'
-import { readPlainly } from '../../../../../test/read-plainly.ts'
+import { makePage } from '../../test/make-page.ts'
+import { readPlainly } from '../../test/read-plainly.ts'
 
 const clinic = makePage(
   'https://clinic.example.com/appointments',

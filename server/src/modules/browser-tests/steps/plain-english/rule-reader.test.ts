@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makePage } from '../../../../../test/make-page.ts'
+import { makePage } from '../../test/make-page.ts'
 import { createRuleReader } from './rule-reader.ts'
 
 const reader = createRuleReader()

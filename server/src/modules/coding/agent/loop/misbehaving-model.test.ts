@@ -1,7 +1,7 @@
 /** A model that does what it should not, by itself or because a file says so. */
 import { afterAll, expect, test } from 'vitest'
-import { useCoding } from '../../../../../test/coding-scene.ts'
-import { type Scripted, startModelServer } from '../../../../../test/model-server.ts'
+import { type Scripted, startModelServer } from '../../../../ports/language-model/test/model-server.ts'
+import { useCoding } from '../../test/coding-scene.ts'
 import { MAX_CALLS, MOST_INPUT } from './fit-turn.ts'
 
 const model = await startModelServer()

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { USED_BY } from '../../../../../test/coder-scene.ts'
 import { collectedLog } from '../../../../../test/collected-log.ts'
-import { startModelServer } from '../../../../../test/model-server.ts'
 import { systemClock } from '../../../../platform/clock.ts'
 import type { ChangedFile } from '../../../../ports/git/port.ts'
 import { offlineModel } from '../../../../ports/language-model/offline.ts'
 import { openAiCompatibleModel } from '../../../../ports/language-model/openai-compatible.ts'
+import { startModelServer } from '../../../../ports/language-model/test/model-server.ts'
+import { USED_BY } from '../../test/coder-scene.ts'
 import { type Change, describeChange } from './describe-change.ts'
 
 let server: Awaited<ReturnType<typeof startModelServer>>

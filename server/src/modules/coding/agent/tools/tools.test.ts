@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { NO_COMMANDS } from '../../../../../test/coder-scene.ts'
-import { filesOf, NEVER, useGit } from '../../../../../test/git-scene.ts'
 import { checkFor } from '../../../../platform/fitting-value.ts'
 import { type CommandResult, type Commands, CommandsUnavailable } from '../../../../ports/commands/port.ts'
 import type { WorkCopy } from '../../../../ports/git/port.ts'
+import { filesOf, NEVER, useGit } from '../../../../ports/git/test/git-scene.ts'
+import { NO_COMMANDS } from '../../test/coder-scene.ts'
 import { agentTools } from './index.ts'
 
 const { git, place, folder } = useGit()

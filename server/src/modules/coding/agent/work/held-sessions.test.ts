@@ -1,8 +1,8 @@
 import { MAX_RUNNING_SESSIONS } from '@atrium/contract/coding-sessions'
 import { expect, test } from 'vitest'
 import { holdClock } from '../../../../../test/hold-clock.ts'
-import { useSessions } from '../../../../../test/session-scene.ts'
 import { transaction } from '../../../../platform/database/transaction.ts'
+import { useSessions } from '../../test/session-scene.ts'
 import { heldSessionStore, LEASE_SECONDS } from './held-session-store.ts'
 
 const scene = useSessions()

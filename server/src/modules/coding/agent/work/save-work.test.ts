@@ -1,8 +1,8 @@
 /** What becomes of the work of a session when its pushes meet others, fail, or are broken off. */
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { ADD, useCoding } from '../../../../../test/coding-scene.ts'
 import { GitFailed } from '../../../../ports/git/port.ts'
+import { ADD, useCoding } from '../../test/coding-scene.ts'
 
 const scene = useCoding()
 const { app, at, client, push, pushes, launch, drain, read, run, say, cancel, resume, events } = scene

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { first } from '../../../../../test/scan-corpus/code-first.ts'
-import { later } from '../../../../../test/scan-corpus/code-later.ts'
-import type { Sample } from '../../../../../test/scan-corpus/code-sample.ts'
+import { first } from '../../test/scan-corpus/code-first.ts'
+import { later } from '../../test/scan-corpus/code-later.ts'
+import type { Sample } from '../../test/scan-corpus/code-sample.ts'
 import { type RuleId, ruleTexts } from './rule-texts.ts'
 import { scanCode } from './scan-code.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { berry, npm1, npm3, pnpm9, yarn1 } from '../../../../../test/scan-corpus/lock-files.ts'
+import { berry, npm1, npm3, pnpm9, yarn1 } from '../../test/scan-corpus/lock-files.ts'
 import type { LockedPackage } from './locked-package.ts'
 import { readLockFile } from './read-lock-file.ts'
 

@@ -1,9 +1,9 @@
 import { DependencyFinding } from '@atrium/contract/scan-findings'
 import Value from 'typebox/value'
 import { expect, test } from 'vitest'
-import { advisoriesOf, osv } from '../../../../../test/scan-corpus/advisories.ts'
 import { noAdvisories } from '../../../../ports/advisories/off.ts'
 import type { Advisories } from '../../../../ports/advisories/port.ts'
+import { advisoriesOf, osv } from '../../test/scan-corpus/advisories.ts'
 import type { LockedPackage } from './locked-package.ts'
 import { scanDependencies } from './scan-dependencies.ts'
 

@@ -1,12 +1,9 @@
 /** How many planted faults of functions are found, and how many clean ones are taken for faulty. */
 import { expect, test } from 'vitest'
-import {
-  functionsCleanFirst,
-  functionsPlantedFirst,
-} from '../../../../../test/scan-corpus/functions-first.ts'
-import { functionsCleanLast, functionsPlantedLast } from '../../../../../test/scan-corpus/functions-last.ts'
-import { functionsPlantedLater } from '../../../../../test/scan-corpus/functions-later.ts'
-import { functionsCleanLater } from '../../../../../test/scan-corpus/functions-later-clean.ts'
+import { functionsCleanFirst, functionsPlantedFirst } from '../../test/scan-corpus/functions-first.ts'
+import { functionsCleanLast, functionsPlantedLast } from '../../test/scan-corpus/functions-last.ts'
+import { functionsPlantedLater } from '../../test/scan-corpus/functions-later.ts'
+import { functionsCleanLater } from '../../test/scan-corpus/functions-later-clean.ts'
 import { functionRules } from './function-rules.ts'
 import { scanFunction } from './scan-function.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { handler, OPEN, whole } from '../../../../../test/scan-corpus/make-function.ts'
-import { createSecretMaker } from '../../../../../test/scan-corpus/make-secret.ts'
+import { handler, OPEN, whole } from '../../test/scan-corpus/make-function.ts'
+import { createSecretMaker } from '../../test/scan-corpus/make-secret.ts'
 import type { ScannedFunction } from '../snapshot.ts'
 import { scanFunction } from './scan-function.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import * as first from '../../../../../test/scan-corpus/headers-first.ts'
-import * as later from '../../../../../test/scan-corpus/headers-later.ts'
-import type { PageCase } from '../../../../../test/scan-corpus/pages.ts'
-import { ratesOf } from '../../../../../test/scan-corpus/rates.ts'
+import * as first from '../../test/scan-corpus/headers-first.ts'
+import * as later from '../../test/scan-corpus/headers-later.ts'
+import type { PageCase } from '../../test/scan-corpus/pages.ts'
+import { ratesOf } from '../../test/scan-corpus/rates.ts'
 import { judgeHeaders } from './judge-headers.ts'
 
 const CORPUS = [...first.planted, ...first.clean, ...later.planted, ...later.clean]

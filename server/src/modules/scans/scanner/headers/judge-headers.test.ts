@@ -1,7 +1,7 @@
 import { HeaderFinding } from '@atrium/contract/scan-findings'
 import Value from 'typebox/value'
 import { expect, test } from 'vitest'
-import { csp, pageWith } from '../../../../../test/scan-corpus/pages.ts'
+import { csp, pageWith } from '../../test/scan-corpus/pages.ts'
 import { judgeHeaders } from './judge-headers.ts'
 
 test.each([

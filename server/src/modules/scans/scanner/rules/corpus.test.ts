@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import * as first from '../../../../../test/scan-corpus/rules-first.ts'
-import * as later from '../../../../../test/scan-corpus/rules-later.ts'
-import type { Clean, Planted } from '../../../../../test/scan-corpus/rules-sample.ts'
 import { scanRuleEngine as engine } from '../../../../wiring/scan-rule-engine.ts'
+import * as first from '../../test/scan-corpus/rules-first.ts'
+import * as later from '../../test/scan-corpus/rules-later.ts'
+import type { Clean, Planted } from '../../test/scan-corpus/rules-sample.ts'
 import { scanRules } from './scan-rules.ts'
 
 const LEAST_FOUND = 0.95

@@ -1,9 +1,9 @@
 /** How many planted secrets are found, and how many look-alikes are taken for one. */
 import { expect, test } from 'vitest'
-import { cleanFirst, plantedFirst } from '../../../../../test/scan-corpus/secrets-first.ts'
-import { cleanLast, plantedLast } from '../../../../../test/scan-corpus/secrets-last.ts'
-import { cleanLater, plantedLater } from '../../../../../test/scan-corpus/secrets-later.ts'
-import { cleanByStranger, plantedByStranger } from '../../../../../test/scan-corpus/secrets-stranger.ts'
+import { cleanFirst, plantedFirst } from '../../test/scan-corpus/secrets-first.ts'
+import { cleanLast, plantedLast } from '../../test/scan-corpus/secrets-last.ts'
+import { cleanLater, plantedLater } from '../../test/scan-corpus/secrets-later.ts'
+import { cleanByStranger, plantedByStranger } from '../../test/scan-corpus/secrets-stranger.ts'
 import { scanSecrets } from './scan-secrets.ts'
 
 const scan = ({ path, code }: { path: string; code: string }) =>

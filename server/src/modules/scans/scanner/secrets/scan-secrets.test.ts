@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSecretMaker, planted } from '../../../../../test/scan-corpus/make-secret.ts'
+import { createSecretMaker, planted } from '../../test/scan-corpus/make-secret.ts'
 import { MOST_SECRETS } from './find-secrets.ts'
 import { createMask } from './mask-secrets.ts'
 import { scanSecrets } from './scan-secrets.ts'

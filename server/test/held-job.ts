@@ -1,9 +1,0 @@
-import { Type } from 'typebox'
-import { job } from '../src/platform/jobs/job.ts'
-
-/** Known to a test and to the process that the test kills. */
-export const heldJob = job('test.held', {
-  payload: Type.Object({}),
-  retry: [1],
-  run: ({ onRun }: { onRun(attempt: number): Promise<void> }, _, { attempt }) => onRun(attempt),
-})
