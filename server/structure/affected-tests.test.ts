@@ -9,10 +9,10 @@ const all = sources.filter(({ path }) => /\.(test|e2e)\.ts$/.test(path)).map(({ 
 
 test('a use case affects the tests of its module, in every tier, and no other', () => {
   const paths = affected('server/src/modules/webhooks/record-event.ts')
-  expect(paths).toContain('server/src/modules/webhooks/delivery/lane-store.test.ts')
+  expect(paths).toContain('server/src/modules/webhooks/delivery/lane-store.integration.test.ts')
   expect(paths).toContain('server/processes/webhook-history.test.ts')
   expect(paths).toContain('console/e2e/webhooks.e2e.ts')
-  expect(paths).not.toContain('server/src/modules/folders/folders.test.ts')
+  expect(paths).not.toContain('server/src/modules/folders/folders.integration.test.ts')
 })
 
 test('a file of the contract affects the tests of those that handle its operations', () => {

@@ -9,7 +9,7 @@ const sources = readSources()
 test('files are kebab-case, components PascalCase', () => {
   const odd = sources.filter(({ path }) => {
     const name = basename(path)
-      .replace(/\.(test|e2e|config|d)(?=\.tsx?$)/, '')
+      .replace(/\.((integration\.|slow\.)?test|smoke|e2e|config|d)(?=\.tsx?$)/, '')
       // The same words in another language.
       .replace(/(?<=words)\.[a-z]{2}(?=\.ts$)/, '')
       .replace(/\.tsx?$/, '')

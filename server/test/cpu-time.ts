@@ -1,8 +1,8 @@
-/** Returns how many milliseconds of the processor were used since: a machine that stands still adds none. */
+/** Returns how many milliseconds of processor time this thread has used since: a machine that stands still adds none. */
 export function cpuTime(): () => number {
-  const before = process.cpuUsage()
+  const before = process.threadCpuUsage()
   return () => {
-    const { user, system } = process.cpuUsage(before)
+    const { user, system } = process.threadCpuUsage(before)
     return (user + system) / 1000
   }
 }

@@ -66,7 +66,7 @@ describe('nothing but its own files gets into a script', () => {
   test.each([
     `import data from '/etc/passwd'`,
     `import data from '/etc/hosts' with { type: 'text' }`,
-    `import data from '../../../../../../../../etc/hosts'`,
+    `import data from '../../../../../../etc/hosts'`,
     `import data from 'file:///etc/hosts'`,
     `export * from '/proc/self/environ'`,
     `const x = await import('/etc/hosts')`,
