@@ -1,20 +1,27 @@
-// Everything a change must pass: types, lint, all tests, and that the tests provoked all the contract declares.
-// `npm test -- PATTERN` runs only the test files that match, without the rest. `npm test -- --changed [COMMIT]` runs
-// types, lint and the tests that the changes since the last commit, or since the one named, can affect.
+// `npm test`: types, lint and the quick tiers. `npm run test:all` adds the slow tiers, `npm test -- --slow` runs those
+// alone. `-- PATTERN` runs only the test files of these tiers that match; `-- --changed [COMMIT]` only those that the
+// changes since the last commit, or since the one named, can affect.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
 import { affectedTests } from '../server/structure/affected-tests.ts'
 import { readSources } from '../server/structure/sources.ts'
 import { uncovered } from '../server/structure/spec-coverage.ts'
 
-const args = process.argv.slice(2)
-const isWhole = args.length === 0
-const isOfChange = args[0] === '--changed'
-const wanted = isOfChange ? affectedTests(changedSince(args[1] ?? 'HEAD'), readSources()) : args
+const { values, positionals } = parseArgs({
+  options: { all: { type: 'boolean' }, slow: { type: 'boolean' }, changed: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const isOfChange = values.changed === true
+const isWhole = !isOfChange && positionals.length === 0
+const QUICK = ['structure', 'unit*', 'integration', 'smoke']
+const SLOW = ['slow', 'apart', 'processes', 'e2e']
+const tiers = values.slow ? SLOW : values.all ? [...QUICK, ...SLOW] : QUICK
+const wanted = isOfChange ? affectedTests(changedSince(positionals[0] ?? 'HEAD'), readSources()) : positionals
 const folder = mkdtempSync(join(tmpdir(), 'atrium-run-'))
 let passed = 0
 let failed = 0
@@ -24,10 +31,10 @@ const CHECKS = {
   'types of the console': ['tsc', '--noEmit', '--checkers', '1', '-p', 'console'],
   'lint and format': ['biome', 'ci', '.'],
 }
-const checks = isWhole || isOfChange ? Object.entries(CHECKS) : []
+const checks = !values.slow && (isWhole || isOfChange) ? Object.entries(CHECKS) : []
 // Next to the first tests, which wait more than they compute.
 await Promise.all([...checks.map(async ([what, words]) => count(what, await runQuietly(words))), runVitest()])
-if (isWhole) {
+if (isWhole && values.all) {
   const missing = uncovered(folder)
   for (const line of missing) console.error(`spec coverage: ${line}`)
   count('every declared answer was provoked', missing.length === 0)
@@ -51,6 +58,9 @@ async function runVitest(): Promise<void> {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...tiers.map((tier) => `--project=${tier}`),
+    // Of a change that no test of these tiers can notice.
+    '--passWithNoTests',
     ...wanted,
   )
   const result = JSON.parse(readFileSync(report, 'utf8'))

@@ -1,6 +1,6 @@
 /** The entities of an app, against a whole server in this process. */
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import { useApp } from '../../server/test/use-app.ts'
+import { useSharedApp } from '../../server/test/use-shared-app.ts'
 import { startStandIn } from '../test/stand-in.ts'
 import { type AnyRecord, ApiError, createClient, type EntityClient } from './index.ts'
 
@@ -18,7 +18,7 @@ interface Task {
 type TaskFields = Omit<Task, 'id' | 'created_date' | 'updated_date' | 'created_by'>
 type Typed = { Task: { record: Task; create: TaskFields; update: Partial<TaskFields> } }
 
-const server = useApp()
+const server = useSharedApp()
 let app_id: string
 let token: string
 

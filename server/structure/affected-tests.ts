@@ -1,4 +1,5 @@
 /** Which test files a change can affect: those that reach a changed file by imports, and those of its part. */
+import { SLOW_PARTS } from './slow-parts.ts'
 import type { Source } from './sources.ts'
 
 /**
@@ -16,21 +17,51 @@ const JOINTS = new Set([
   'console/src/workspace-routes.ts',
 ])
 
-/** What no import names but every test stands on. */
-const EVERYTHING = [/^package(-lock)?\.json$/, /^vitest\.config\.ts$/, /^server\/migrations\//]
+/** Files that no import names but every test stands on. */
+const EVERYTHING = [
+  /^package(-lock)?\.json$/,
+  /^vitest\.config\.ts$/,
+  /^\.ci\//,
+  /^server\/migrations\//,
+  /^server\/test\/(app|global-setup|template)\.ts$/,
+]
 
-const IS_TEST = /\.(test|e2e)\.ts$/
+/** Files that only structure tests read. */
+const READ_BY_NOTHING = [
+  /\.md$/,
+  /^(docs|bench)\//,
+  /^(LICENSE|openapi\.json|biome\.json|\.\w+)$/,
+  /\.example$/,
+]
 
+const IS_TEST = /\.(test|e2e|smoke)\.tsx?$/
+const IS_SLOW = /\.slow\.test\.ts$|^server\/processes\/.*\.test\.ts$|\.e2e\.ts$/
+
+export const isSlow = (path: string): boolean => IS_SLOW.test(path)
+
+/** Test files of all tiers; `isSlow` tells those that only `npm run test:all` runs. */
 export function affectedTests(changed: readonly string[], sources: readonly Source[]): string[] {
   const tests = sources.map(({ path }) => path).filter((path) => IS_TEST.test(path))
-  if (changed.some((path) => EVERYTHING.some((pattern) => pattern.test(path)))) return tests
-  const reached = reachedFrom(changed, sources)
-  const parts = changed.flatMap((path) => partsOf(path, sources))
-  const isStructure = (path: string) => path.startsWith('server/structure/')
+  const known = new Set(sources.map(({ path }) => path))
+  const isRead = changed.filter((path) => !READ_BY_NOTHING.some((pattern) => pattern.test(path)))
+  const asksForAll = (path: string) =>
+    EVERYTHING.some((pattern) => pattern.test(path)) || !(known.has(path) || slowPartsOf(path).length > 0)
+  if (isRead.some(asksForAll)) return tests
+  const reached = reachedFrom(isRead, sources)
+  const parts = isRead.flatMap((path) => partsOf(path, sources))
+  const slowParts = isRead.flatMap(slowPartsOf)
   return tests.filter(
-    (path) => isStructure(path) || reached.has(path) || parts.some((part) => isTestOf(part, path)),
+    (path) =>
+      path.startsWith('server/structure/') ||
+      changed.includes(path) ||
+      (isSlow(path)
+        ? slowParts.some((part) => part.tests.test(path))
+        : reached.has(path) || parts.some((part) => path.startsWith(`${part}/`))),
   )
 }
+
+const slowPartsOf = (path: string) =>
+  SLOW_PARTS.filter(({ changes }) => changes.some((beginning) => path.startsWith(beginning)))
 
 /** The changed files and all that import them, up to the joints. */
 function reachedFrom(changed: readonly string[], sources: readonly Source[]): Set<string> {
@@ -60,18 +91,10 @@ const PACKAGES: Record<string, string> = {
 function partsOf(path: string, sources: readonly Source[]): string[] {
   const folder = /^(server\/src\/\w+\/[^/]+|console\/src\/pages\/[^/]+)\//.exec(path)?.[1]
   if (folder) return [folder]
-  if (path.startsWith('console/src/')) return ['console/e2e/every-page']
   if (!path.startsWith('contract/src/')) return []
   const text = sources.find((source) => source.path === path)?.text ?? ''
   const names = [...text.matchAll(/^ {2}name: '(\w+)\./gm)].map((match) => `operations.${match[1]}.`)
   return sources
     .filter((source) => source.path.endsWith('/index.ts') && names.some((name) => source.text.includes(name)))
     .map((source) => source.path.replace('/index.ts', ''))
-}
-
-/** Below its folder, or in one of the tiers that have folders of their own, by the beginning of its name. */
-function isTestOf(part: string, path: string): boolean {
-  if (path.startsWith(`${part}/`)) return true
-  const noun = part.replace(/^.*\//, '').replace(/(ies|s)$/, '')
-  return path.startsWith(`server/processes/${noun}`) || path.startsWith(`console/e2e/${noun}`)
 }

@@ -12,18 +12,24 @@ import { testConfig } from './config.ts'
 import { type Factories, factories, type Person } from './make.ts'
 import { cloneTemplate } from './template.ts'
 
-export interface TestApp {
-  atrium: Atrium
+/** What a test may use of a server that other tests use too. */
+export interface SharedApp {
+  atrium: Pick<Atrium, 'db'>
   baseUrl: string
-  /** For a second server on the same database: `createTestApp({ database_url: app.databaseUrl })`. */
-  databaseUrl: string
-  clock: TestClock
+  clock: Clock
   make: Factories
   /** Rows of the database, for what no operation shows or does. */
   sql<Row = Record<string, unknown>>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>
   /** The SDK as this person, or with this secret. */
   as(who: Person | string): Client
   anonymous: Client
+}
+
+export interface TestApp extends SharedApp {
+  atrium: Atrium
+  /** For a second server on the same database: `createTestApp({ database_url: app.databaseUrl })`. */
+  databaseUrl: string
+  clock: TestClock
   stop(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ import { importArchive } from '../src/platform/archive/import-archive.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createSecrets } from '../src/platform/secrets.ts'
-import type { TestApp } from './app.ts'
+import type { SharedApp } from './app.ts'
 
 /** What archives are brought into, or taken out of. */
 interface Place {
@@ -48,7 +48,7 @@ export async function exportText(
 
 /** Imports rows of an archive into a running server, as of its clock; returns how many were new. */
 export function bring(
-  app: Pick<TestApp, 'atrium' | 'clock'>,
+  app: Pick<SharedApp, 'atrium' | 'clock'>,
   rows: object,
   { data_dir = tmpdir(), now = app.clock.now() }: { data_dir?: string; now?: Date } = {},
 ): Promise<Record<string, number>> {
@@ -57,14 +57,14 @@ export function bring(
 
 /** Everything of the workspaces of a running server as one JSON document; null stands for all. */
 export function take(
-  app: Pick<TestApp, 'atrium'>,
+  app: Pick<SharedApp, 'atrium'>,
   workspace_ids: readonly string[] | null,
   { data_dir = tmpdir() }: { data_dir?: string } = {},
 ): Promise<string> {
   return exportText(placeOf(app, data_dir), workspace_ids)
 }
 
-const placeOf = ({ atrium }: Pick<TestApp, 'atrium'>, data_dir: string): Place => ({
+const placeOf = ({ atrium }: Pick<SharedApp, 'atrium'>, data_dir: string): Place => ({
   db: atrium.db,
   collections: collectionsOf({ data_dir }),
 })

@@ -5,10 +5,10 @@ import { createValidator, type RequestParts } from '../src/platform/http/validat
 import type { Identity } from '../src/platform/http/visitor.ts'
 import { rowOf } from '../src/platform/idempotency/keyed-requests.ts'
 import { keyStore } from '../src/platform/idempotency/store.ts'
-import { useApp } from './use-app.ts'
+import { useSharedApp } from './use-shared-app.ts'
 import { useTeam } from './use-team.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner } = useTeam(app)
 
 const params = (operation: Operation): Record<string, string> =>

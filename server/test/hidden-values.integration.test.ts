@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import type { TestApp } from './app.ts'
+import type { SharedApp } from './app.ts'
 import { randomRuns } from './random-runs.ts'
 import { useApp } from './use-app.ts'
 import { useTeam } from './use-team.ts'
@@ -105,7 +105,7 @@ const Keys = fc.oneof(
   fc.uniqueArray(fc.constantFrom(...FIELDS), { minLength: 1, maxLength: 3 }),
 )
 
-type Records = ReturnType<TestApp['as']>['records']
+type Records = ReturnType<SharedApp['as']>['records']
 type Side = { app_id: string; entity_name: string }
 type Ask = (records: Records, at: Side) => Promise<unknown>
 

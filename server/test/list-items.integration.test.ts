@@ -7,10 +7,10 @@ import {
   type Schema,
   typesOf,
 } from './mixed-lists/contract-lists.ts'
-import { useApp } from './use-app.ts'
+import { useSharedApp } from './use-shared-app.ts'
 import { useTeam } from './use-team.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner } = useTeam(app)
 
 /** The body of the operation's example with this list in it. */

@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest'
-import type { TestApp } from './app.ts'
+import type { SharedApp } from './app.ts'
 import type { Person } from './make.ts'
 
 /** In the order in which they are made; all but the stranger are in one workspace. */
@@ -11,7 +11,7 @@ type Team = Record<(typeof ROLES)[number] | 'stranger', Person>
  * The people of a test file, made before its tests, or before each one with `beforeEach`.
  * Only those who are taken out of the team are made: `const { owner, viewer } = useTeam(app)`.
  */
-export function useTeam(app: TestApp, before: (make: () => Promise<void>) => void = beforeAll): Team {
+export function useTeam(app: SharedApp, before: (make: () => Promise<void>) => void = beforeAll): Team {
   const team: Partial<Team> = {}
   before(async () => {
     const workspace = await app.make.workspace()

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type AdScene, adScene, CAMPAIGN, GERMANY, USA } from '../../src/modules/ads/test/ad-scene.ts'
 import { makeId } from '../../src/platform/ids.ts'
-import type { TestApp } from '../app.ts'
+import type { SharedApp } from '../app.ts'
 import type { Person } from '../make.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
 
@@ -12,7 +12,7 @@ const JAPAN = 'geoTargetConstants/2392'
 const OUTSIDE = [USA, CANADA, MEXICO, JAPAN]
 const DECLARATION_MISSING = () => ({ status: 400, code: 'eu_political_declaration_required' })
 
-export function adLists(app: TestApp): MixedList[] {
+export function adLists(app: SharedApp): MixedList[] {
   const advertiser = async () => {
     const owner = await app.make.person('owner')
     return { owner, scene: await adScene(app, owner) }

@@ -1,14 +1,14 @@
 /** Lists of apps, and of what apps are made of: agents, schemas, events. */
 import type { TrackedEvent } from '@atrium/contract/analytics'
 import { REJECT_REASONS, type RejectReason } from '@atrium/contract/analytics'
-import type { TestApp } from '../app.ts'
+import type { SharedApp } from '../app.ts'
 import type { Person } from '../make.ts'
 import { invalidAt } from '../refusal.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
 
 const APP_NOT_FOUND = () => ({ status: 404, code: 'app_not_found' })
 
-export function appLists(app: TestApp, owner: Person): MixedList[] {
+export function appLists(app: SharedApp, owner: Person): MixedList[] {
   const newApp = async (of = owner) => (await app.make.app(of)).id
   const fourApps = () => Promise.all([newApp(), newApp(), newApp(), newApp()])
   const deletedApp = async () => {

@@ -1,7 +1,7 @@
 /** Lists of rows in an archive, which comes in whole or not at all. */
 import { expect } from 'vitest'
 import { makeId } from '../../src/platform/ids.ts'
-import type { TestApp } from '../app.ts'
+import type { SharedApp } from '../app.ts'
 import { bring } from '../bring.ts'
 import type { Person } from '../make.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
@@ -24,7 +24,7 @@ const NEW = {
   }),
 }
 
-export function archiveLists(app: TestApp): MixedList[] {
+export function archiveLists(app: SharedApp): MixedList[] {
   const foreignApp = async () => (await app.make.app(await app.make.person('owner'))).id
 
   /** The place begins with the field that is wrong in the bad row. */

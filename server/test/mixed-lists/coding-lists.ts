@@ -1,6 +1,6 @@
 /** Answers to the questions of coding sessions. */
 import type { Answer } from '@atrium/contract/coding-messages'
-import type { TestApp } from '../app.ts'
+import type { SharedApp } from '../app.ts'
 import type { Person } from '../make.ts'
 import { invalidAt } from '../refusal.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
@@ -9,7 +9,7 @@ const LABELS = ['Red', 'Green', 'Blue', 'Grey']
 const OPTIONS = LABELS.map((label) => ({ label, description: null }))
 const QUESTIONS = ['a', 'b', 'c', 'd', 'e'].map((prompt) => ({ prompt, options: OPTIONS, multiple: true }))
 
-export function codingLists(app: TestApp, owner: Person): MixedList[] {
+export function codingLists(app: SharedApp, owner: Person): MixedList[] {
   const { coding } = app.as(owner)
   const good = [0, 1, 2, 3].map((question_index): Answer => ({ question_index, selected_label: 'Red' }))
   const list = (why: string, bad: Answer, ...place: string[]) =>
@@ -47,7 +47,7 @@ export function codingLists(app: TestApp, owner: Person): MixedList[] {
   ]
 }
 
-async function asking(app: TestApp, owner: Person) {
+async function asking(app: SharedApp, owner: Person) {
   const { id: app_id } = await app.make.app(owner)
   await app.sql`
     insert into repositories (app_id, provider, full_name, base_branch, clone_url, connected_date)

@@ -1,11 +1,11 @@
 /** Scopes that a connection is started with. */
-import type { TestApp } from '../app.ts'
+import type { SharedApp } from '../app.ts'
 import { invalidAt } from '../refusal.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
 
 const TYPE = { integration_type: 'sandbox-oauth' }
 
-export function connectionLists(app: TestApp): MixedList[] {
+export function connectionLists(app: SharedApp): MixedList[] {
   return (['initiate', 'update_scopes'] as const).map((operation) =>
     mixed<string>({
       list: `connectors.${operation} body.scopes`,

@@ -1,11 +1,11 @@
 /** Steps of automated tests, and the hosts that their pages may load from. */
 import type { SentStep } from '@atrium/contract/flow-steps'
-import type { TestApp } from '../app.ts'
+import type { SharedApp } from '../app.ts'
 import type { Person } from '../make.ts'
 import { invalidAt } from '../refusal.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
 
-export function flowLists(app: TestApp, owner: Person): MixedList[] {
+export function flowLists(app: SharedApp, owner: Person): MixedList[] {
   const { flows } = app.as(owner)
   const FIELDS = { name: 'Lamp', goal: 'Buy a lamp' }
   const list = <Item>(

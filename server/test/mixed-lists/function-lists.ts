@@ -1,7 +1,7 @@
 /** Lists of a deployment: files and automations. */
 import type { InputOf, operations } from '@atrium/contract'
 import { BROKEN } from '../../src/ports/function-runtime/test/fake-functions.ts'
-import type { TestApp } from '../app.ts'
+import type { SharedApp } from '../app.ts'
 import type { Person } from '../make.ts'
 import { invalidAt } from '../refusal.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
@@ -10,7 +10,7 @@ type Body = InputOf<typeof operations.functions.deploy>['body']
 type File = NonNullable<Body['files']>[number]
 type Automation = NonNullable<Body['automations']>[number]
 
-export function functionLists(app: TestApp, owner: Person): MixedList[] {
+export function functionLists(app: SharedApp, owner: Person): MixedList[] {
   const { functions } = app.as(owner)
   const files = (why: string, bad: File, ...place: string[]) =>
     mixed<File>({

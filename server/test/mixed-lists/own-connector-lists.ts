@@ -1,7 +1,7 @@
 /** Lists of a connector that a workspace adds: fields and scopes. */
 
 import { consentConnector } from '../../src/modules/connectors/test/connector-rows.ts'
-import type { TestApp } from '../app.ts'
+import type { SharedApp } from '../app.ts'
 import { invalidAt } from '../refusal.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
 
@@ -9,7 +9,7 @@ type Definition = ReturnType<typeof consentConnector>
 type Field = Definition['fields'][number]
 type Scope = Definition['scopes'][number]
 
-export function ownConnectorLists(app: TestApp): MixedList[] {
+export function ownConnectorLists(app: SharedApp): MixedList[] {
   const [field] = consentConnector().fields as [Field]
   const list = <Item>(
     operation: 'create' | 'update',

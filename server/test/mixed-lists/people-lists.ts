@@ -1,5 +1,5 @@
 /** Lists of members and of people to invite. */
-import type { TestApp } from '../app.ts'
+import type { SharedApp } from '../app.ts'
 import type { Person } from '../make.ts'
 import { invalidAt } from '../refusal.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
@@ -9,11 +9,11 @@ interface Team {
   id: string
   owner: Person
   admin: Person
-  client: ReturnType<TestApp['as']>
+  client: ReturnType<SharedApp['as']>
 }
 
-export function peopleLists(app: TestApp): MixedList[] {
-  const team = async (fields: Parameters<TestApp['make']['workspace']>[0] = {}): Promise<Team> => {
+export function peopleLists(app: SharedApp): MixedList[] {
+  const team = async (fields: Parameters<SharedApp['make']['workspace']>[0] = {}): Promise<Team> => {
     const { id } = await app.make.workspace({ monthly_limit: 1_000, ...fields })
     const owner = await app.make.person('owner', { id })
     const admin = await app.make.person('admin', { id })

@@ -1,5 +1,5 @@
 /** Lists of records, and of the fields of records. */
-import type { TestApp } from '../app.ts'
+import type { SharedApp } from '../app.ts'
 import type { Person } from '../make.ts'
 import { invalidAt } from '../refusal.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
@@ -29,7 +29,7 @@ interface Path {
 const ROW_REFUSED = { status: 403, code: 'row_rule_refused' }
 const PRICE_REFUSED = { status: 403, code: 'field_rule_refused', body: { fields: ['data.price'] } }
 
-export function recordLists(app: TestApp, owner: Person, viewer: Person): MixedList[] {
+export function recordLists(app: SharedApp, owner: Person, viewer: Person): MixedList[] {
   let sets = 0
   const records = app.as(owner).records
   const asked = app.as(viewer).records

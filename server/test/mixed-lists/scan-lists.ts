@@ -1,11 +1,11 @@
 /** Findings that are mended together. */
 
 import { storeRuleFindings } from '../../src/modules/scans/test/scan-scene.ts'
-import type { TestApp } from '../app.ts'
+import type { SharedApp } from '../app.ts'
 import type { Person } from '../make.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
 
-export function scanLists(app: TestApp, owner: Person): MixedList[] {
+export function scanLists(app: SharedApp, owner: Person): MixedList[] {
   const { scans, schemas } = app.as(owner)
   return [
     mixed<string>({

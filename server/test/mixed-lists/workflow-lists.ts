@@ -1,6 +1,6 @@
 /** The tasks of a workflow. */
 import type { WorkflowDefinition } from '@atrium/contract/workflow-definition'
-import type { TestApp } from '../app.ts'
+import type { SharedApp } from '../app.ts'
 import type { Person } from '../make.ts'
 import { invalidAt } from '../refusal.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
@@ -12,7 +12,7 @@ export const TASKS_OF_WORKFLOWS = [
   'workflows.update body.definition.do',
 ]
 
-export function workflowLists(app: TestApp, owner: Person): MixedList[] {
+export function workflowLists(app: SharedApp, owner: Person): MixedList[] {
   const { workflows } = app.as(owner)
   const good = ['a', 'b', 'c', 'd'].map((name): Entry => ({ [name]: { set: name } }))
   const fields = { name: 'flow', trigger: { type: 'manual' as const } }

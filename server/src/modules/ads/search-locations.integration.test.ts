@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { TestApp } from '../../../test/app.ts'
+import type { SharedApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
-import { useApp } from '../../../test/use-app.ts'
+import { useSharedApp } from '../../../test/use-shared-app.ts'
 import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner } = useTeam(app)
 const shop = useMade(() => app.make.app(owner))
 
-type Query = Parameters<ReturnType<TestApp['as']>['ads']['search_locations']>[1]
+type Query = Parameters<ReturnType<SharedApp['as']>['ads']['search_locations']>[1]
 const search = (query: Query = {}, who: Person = owner) =>
   app.as(who).ads.search_locations({ app_id: shop.id }, query)
 

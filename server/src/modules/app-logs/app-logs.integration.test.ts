@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '../../../test/app.ts'
+import type { SharedApp } from '../../../test/app.ts'
 import { fillTables } from '../../../test/fill-tables.ts'
 import { holdClock } from '../../../test/hold-clock.ts'
 import type { AppPerson, Person } from '../../../test/make.ts'
@@ -18,7 +18,7 @@ beforeAll(() => toNoon(app.clock))
 
 const day = (ago: number) => new Date(app.clock.now().getTime() - ago * 86_400_000)
 const isoDay = (ago: number) => day(ago).toISOString().slice(0, 10)
-const listed = (id: string, query: Parameters<ReturnType<TestApp['as']>['app_logs']['list']>[1] = {}) =>
+const listed = (id: string, query: Parameters<ReturnType<SharedApp['as']>['app_logs']['list']>[1] = {}) =>
   app.as(owner).app_logs.list({ app_id: id }, query)
 
 /** As if they had been there at these times, without waiting for the writer. */
@@ -36,7 +36,7 @@ describe('a visit', () => {
   test('is noted for anyone who may reach the app, and what is repeated in one row', async () => {
     const shop = await app.make.app(owner, { public_settings: 'public_without_login' })
     const shopper = await app.make.appUser(shop)
-    const visit = (client: ReturnType<TestApp['as']>, page: string) =>
+    const visit = (client: ReturnType<SharedApp['as']>, page: string) =>
       client.app_logs.visit({ app_id: shop.id, page })
     for (const client of [app.as(owner), app.as(viewer), app.as(shopper.token), app.anonymous]) {
       expect(await visit(client, 'Home')).toEqual({ logged: true })
@@ -56,7 +56,7 @@ describe('a visit', () => {
 
   test('of an app that is not theirs is refused', async () => {
     const shop = await app.make.app(owner)
-    const visit = (client: ReturnType<TestApp['as']>) =>
+    const visit = (client: ReturnType<SharedApp['as']>) =>
       client.app_logs.visit({ app_id: shop.id, page: 'Home' })
     await expect(visit(app.as(stranger))).rejects.toMatchObject({ status: 404, code: 'app_not_found' })
     await expect(visit(app.anonymous)).rejects.toMatchObject({ status: 401 })

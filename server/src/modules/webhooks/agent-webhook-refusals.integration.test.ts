@@ -2,10 +2,10 @@
 import { type ClientOperation, operations } from '@atrium/sdk'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
-import { useApp } from '../../../test/use-app.ts'
+import { useSharedApp } from '../../../test/use-shared-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner } = useTeam(app)
 let agent: { agent_id: string }
 let webhook_id: string

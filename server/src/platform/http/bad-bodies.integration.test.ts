@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { useApp } from '../../../test/use-app.ts'
+import { useSharedApp } from '../../../test/use-shared-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { MAX_BODY_BYTES } from './body.ts'
 import { rawRequest, sendRaw } from './test/raw-http.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner } = useTeam(app)
 
 const JSON_TYPE = { 'content-type': 'application/json' }

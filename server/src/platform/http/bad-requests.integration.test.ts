@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { allOperations } from '@atrium/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useApp } from '../../../test/use-app.ts'
+import { useSharedApp } from '../../../test/use-shared-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { type RawAnswer, rawRequest, sendRaw } from './test/raw-http.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner } = useTeam(app)
 let auth: string
 beforeAll(async () => {

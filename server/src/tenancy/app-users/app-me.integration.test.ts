@@ -1,11 +1,11 @@
 /** Who somebody is inside an app, and what the app keeps of them. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/refusal.ts'
-import { useApp } from '../../../test/use-app.ts'
+import { useSharedApp } from '../../../test/use-shared-app.ts'
 import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner } = useTeam(app)
 const path = useMade(
   async () => ({ app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }),

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { bring, take } from '../../../test/bring.ts'
-import { useApp } from '../../../test/use-app.ts'
+import { useSharedApp } from '../../../test/use-shared-app.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 let count = 0
 let app_id: string
 

@@ -1,12 +1,12 @@
 /** What members used and when they were there, through an archive. */
 import { expect, test, vi } from 'vitest'
 import { bring, take } from '../../../test/bring.ts'
-import { useApp } from '../../../test/use-app.ts'
+import { useSharedApp } from '../../../test/use-shared-app.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { createCredits } from '../credits/credits.ts'
 import { monthFrom, monthOf } from '../credits/month.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 
 interface Member {
   email: string

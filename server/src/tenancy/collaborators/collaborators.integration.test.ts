@@ -2,10 +2,10 @@ import { iterate } from '@atrium/sdk'
 import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { useApp } from '../../../test/use-app.ts'
+import { useSharedApp } from '../../../test/use-shared-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner, editor, viewer, guest, stranger } = useTeam(app)
 
 const MISSING = refusal(404, 'app_not_found')

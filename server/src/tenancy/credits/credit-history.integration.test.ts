@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { randomRuns } from '../../../test/random-runs.ts'
-import { useApp } from '../../../test/use-app.ts'
+import { useSharedApp } from '../../../test/use-shared-app.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { createCredits } from './credits.ts'
 import { monthOf } from './month.ts'
 import { priceOf } from './prices.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 
 const PEOPLE = 3
 const HOLD_MS = 3 * 86_400_000

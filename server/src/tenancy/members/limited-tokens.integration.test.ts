@@ -1,10 +1,10 @@
 /** Tokens limited to some apps decide nothing about people, no matter who their owner is. */
 import { beforeAll, expect, test } from 'vitest'
-import type { TestApp } from '../../../test/app.ts'
-import { useApp } from '../../../test/use-app.ts'
+import type { SharedApp } from '../../../test/app.ts'
+import { useSharedApp } from '../../../test/use-shared-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner } = useTeam(app)
 let limited: string
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   limited = await app.make.token(owner, { app_ids: [id] })
 })
 
-type Client = ReturnType<TestApp['as']>
+type Client = ReturnType<SharedApp['as']>
 const email = 'grace@example.com'
 const attempts: [string, (client: Client) => Promise<unknown>][] = [
   ['members.set_role', ({ members }) => members.set_role({ email }, { role: 'admin' })],

@@ -1,10 +1,10 @@
 /** How many apps and agents the list says that someone owns and shares. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { bring } from '../../../test/bring.ts'
-import { useApp } from '../../../test/use-app.ts'
+import { useSharedApp } from '../../../test/use-shared-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner, editor } = useTeam(app, beforeEach)
 
 /** Apps owned, apps shared, agents owned, agents shared; of the owner and the editor. */

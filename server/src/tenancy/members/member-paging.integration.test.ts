@@ -3,11 +3,11 @@ import { pages, type RequestParts } from '@atrium/sdk'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
-import { useApp } from '../../../test/use-app.ts'
+import { useSharedApp } from '../../../test/use-shared-app.ts'
 
 type Body = NonNullable<RequestParts<typeof operations.members.list>['body']>
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 let owner: Person
 let viewer: Person
 

@@ -1,10 +1,10 @@
 /** What a search finds: any script and spelling, no special characters, nothing across two fields. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useApp } from '../../../test/use-app.ts'
+import { useSharedApp } from '../../../test/use-shared-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { holding, piecesQuery, withoutBorders } from './search-terms.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner } = useTeam(app)
 
 const PEOPLE: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import { bring, take } from '../../../../test/bring.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
@@ -24,7 +24,7 @@ const load = (rows: Rows, into = app) => bring({ atrium: into.atrium, clock }, r
 const save = async (from = app): Promise<Record<string, Rows[]>> =>
   JSON.parse(await take(from, [owner.workspace_id]))
 /** The owner's rows are of no further use there, but their token is. */
-async function moved(): Promise<{ client: ReturnType<TestApp['as']>; whole: Rows }> {
+async function moved(): Promise<{ client: ReturnType<SharedApp['as']>; whole: Rows }> {
   const whole = await save()
   const secret = `pat_moved_${shop}_${whole.apps?.length}`
   const credential = { kind: 'personal_token', secret, user_id: owner.id, workspace_id: owner.workspace_id }

@@ -1,6 +1,6 @@
 /** What the platform reports may be old when it arrives: it must not undo what was changed in the meantime. */
 import { expect, test } from 'vitest'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { createScene } from '../test/random-launches/scene.ts'
 import { deleteCampaign } from './delete-campaign.ts'
@@ -8,7 +8,7 @@ import { pauseCampaigns } from './pause-campaigns.ts'
 import { readCampaign } from './read-campaign.ts'
 import { syncCampaigns } from './sync-campaigns.ts'
 
-const server = useApp()
+const server = useSharedApp()
 const { owner } = useTeam(server)
 
 test.each([

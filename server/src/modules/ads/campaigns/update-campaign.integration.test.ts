@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { type AdScene, adScene, GERMANY, USA } from '../test/ad-scene.ts'
 
-const app = useApp({ rate_limits: 'off', role: 'api' })
+const app = useSharedApp()
 const { owner } = useTeam(app)
 let scene: AdScene
 let campaign: Awaited<ReturnType<AdScene['create']>>

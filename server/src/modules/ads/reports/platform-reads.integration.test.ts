@@ -1,7 +1,7 @@
 /** What reports ask of the platform, and how they take its answers: with a platform that notes every call. */
 import { beforeEach, expect, test } from 'vitest'
 import { bring } from '../../../../test/bring.ts'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { lastDays } from '../../../platform/time/day-range.ts'
 import type { AdPlatform, DayFigures, Read, TermFigures } from '../../../ports/ad-platform/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
@@ -11,7 +11,7 @@ import { readDashboard } from './read-dashboard.ts'
 import { readSearchTerms } from './read-search-terms.ts'
 import { readSpend } from './read-spend.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 let app_id: string
 beforeEach(async () => {
   app_id = (await app.make.app(await app.make.person('owner'))).id

@@ -1,13 +1,13 @@
 import { DATE_PRESETS } from '@atrium/contract/ads'
 import { describe, expect, test } from 'vitest'
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { useAdReports } from '../test/ad-reports.ts'
 import { adCampaign } from '../test/ad-rows.ts'
 
 const { app, owner, viewer, stranger, shop, at, load } = useAdReports()
 
-type Query = NonNullable<Parameters<ReturnType<TestApp['as']>['ads']['search_terms']>[1]>
+type Query = NonNullable<Parameters<ReturnType<SharedApp['as']>['ads']['search_terms']>[1]>
 const terms = (query: Query = {}, who: Person = owner) =>
   app.as(who).ads.search_terms({ app_id: shop.id }, query)
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
@@ -21,7 +21,7 @@ const BAKERY = {
 const creditsOf = async (person: Person, of = app) => (await of.as(person).credits.list()).items
 
 /** With a header, past the SDK. */
-async function suggest(body: object, { language, of = app }: { language?: string; of?: TestApp } = {}) {
+async function suggest(body: object, { language, of = app }: { language?: string; of?: SharedApp } = {}) {
   const answer = await fetch(`${of.baseUrl}/api/apps/${shop.id}/ads-platform/suggestions/search-themes`, {
     method: 'POST',
     headers: {

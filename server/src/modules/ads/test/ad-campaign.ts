@@ -1,4 +1,4 @@
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import { makeId } from '../../../platform/ids.ts'
 import type { CampaignSettings, CampaignType, Read, Written } from '../../../ports/ad-platform/port.ts'
 import { sandboxAdPlatform } from '../../../ports/ad-platform/sandbox.ts'
@@ -8,7 +8,7 @@ import { insertCampaign } from '../campaigns/campaign-store.ts'
 
 /** A campaign of the app on the sandbox platform, with its account; straight into the tables, past the launch. */
 export async function makeAdCampaign(
-  { atrium: { db }, clock }: TestApp,
+  { atrium: { db }, clock }: SharedApp,
   { id: app_id }: { id: string },
   fields: Partial<CampaignSettings> & { campaign_type?: CampaignType } = {},
 ): Promise<{ id: string; customer_id: string; platform_campaign_id: string }> {

@@ -1,6 +1,6 @@
 import type { Client } from '@atrium/sdk'
 import { sql } from 'kysely'
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { makeId } from '../../../platform/ids.ts'
 import type { AdPlatform } from '../../../ports/ad-platform/port.ts'
@@ -32,7 +32,7 @@ export interface AdScene {
 }
 
 export async function adScene(
-  app: TestApp,
+  app: SharedApp,
   owner: Person,
   fields: { currency_code?: string; timezone?: string; is_tracked?: boolean } = {},
 ): Promise<AdScene> {
@@ -92,7 +92,7 @@ export const CAMPAIGN = {
   geo_targets: [USA],
 } as const satisfies CampaignInput
 
-function sandboxOf(app: TestApp): AdPlatform {
+function sandboxOf(app: SharedApp): AdPlatform {
   const locations = createLocations()
   return sandboxAdPlatform({
     db: app.atrium.db,

@@ -1,6 +1,6 @@
 import type { CampaignInput } from '@atrium/contract/ad-campaign'
 import { sql } from 'kysely'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { createTestApp, type SharedApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 
 export const UNITED_STATES = 'geoTargetConstants/2840'
@@ -30,7 +30,7 @@ export interface Advertiser {
   launch(
     campaign?: Partial<CampaignInput>,
     timezone?: string,
-  ): ReturnType<TestApp['anonymous']['ads']['launch']>
+  ): ReturnType<SharedApp['anonymous']['ads']['launch']>
   campaigns(): Promise<{ id: string; campaign_name: string; status: string; pause_reason: string | null }[]>
   set(workspace: Record<string, unknown>): Promise<void>
   /** As if a scan of the app's code had found tracking. */

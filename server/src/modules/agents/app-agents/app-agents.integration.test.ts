@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner, viewer, stranger } = useTeam(app)
 
 const addApp = async () => ({ app_id: (await app.make.app(owner)).id })

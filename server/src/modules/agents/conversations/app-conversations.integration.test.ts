@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
@@ -111,7 +111,7 @@ describe('app_conversations.list', () => {
     const [a, b, c] = [await begin(at), await begin(at), await begin(at)]
     app.clock.move(1)
     await app.as(owner).app_messages.send({ ...at, conversation_id: b }, { content: 'Newer' })
-    const ids = async (query: Parameters<ReturnType<TestApp['as']>['app_conversations']['list']>[1]) =>
+    const ids = async (query: Parameters<ReturnType<SharedApp['as']>['app_conversations']['list']>[1]) =>
       (await app.as(owner).app_conversations.list(at, query)).map(({ id }) => id)
     expect(await ids({ sort: 'created_date' })).toEqual([a, b, c])
     expect(await ids({ sort: '-created_date', skip: 1 })).toEqual([b, a])

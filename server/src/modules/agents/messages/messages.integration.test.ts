@@ -1,13 +1,13 @@
 /** Messages and their replies: what is stored, what events they make. How a key works stands next to. */
 import { describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
 import type { MessageEvents } from '../deps.ts'
 import { storeMessage } from './store-message.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner } = useTeam(app)
 
 /** An agent with a webhook for all its events, and the owner's conversation with it. */

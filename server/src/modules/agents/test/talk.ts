@@ -1,8 +1,8 @@
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 
 /** The person's conversation with a new agent of their workspace. */
-export async function talk(app: TestApp, person: Person) {
+export async function talk(app: SharedApp, person: Person) {
   const owner = await app.make.person('owner', { id: person.workspace_id })
   const { id: agent_id } = await app.make.app(owner, { kind: 'agent' })
   const { id: conversation_id } = await app.as(person).conversations.open({ agent_id })
@@ -25,7 +25,7 @@ export async function talk(app: TestApp, person: Person) {
 }
 
 /** The person's conversation with an agent inside an app. */
-export async function talkInApp(app: TestApp, person: Person) {
+export async function talkInApp(app: SharedApp, person: Person) {
   const owner = await app.make.person('owner', { id: person.workspace_id })
   const { id: app_id } = await app.make.app(owner)
   await app.as(owner).app_agents.configure({ app_id }, [{ name: 'helper' }])

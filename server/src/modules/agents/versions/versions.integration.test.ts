@@ -2,10 +2,10 @@ import { MAX_AGENT_VERSIONS } from '@atrium/contract/agent-versions'
 import { iterate } from '@atrium/sdk'
 import { describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner, editor, viewer, guest, stranger } = useTeam(app)
 
 const FIRST = {

@@ -1,6 +1,6 @@
 /** How many events a day an app and a workspace may send. */
 import { beforeAll, expect, test } from 'vitest'
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
@@ -21,7 +21,7 @@ async function scene(owner?: Person) {
   const { id: app_id } = await app.make.app(person, { public_settings: 'public_without_login' })
   return { person, app_id, events: app.as(person).events }
 }
-type Events = TestApp['anonymous']['events']
+type Events = SharedApp['anonymous']['events']
 const track = (events: Events, app_id: string, count: number) =>
   events.track({ app_id }, { events: Array.from({ length: count }, () => ({ event_name: 'seen' })) })
 

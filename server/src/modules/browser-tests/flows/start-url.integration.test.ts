@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { invalidAt } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
@@ -10,7 +10,7 @@ const app = useApp({ rate_limits: 'off' })
 const { owner } = useTeam(app)
 
 /** What the address becomes; null when it is refused, and then nothing is stored. */
-function place(of: TestApp, by: Person, app_id: string) {
+function place(of: SharedApp, by: Person, app_id: string) {
   const { flows } = of.as(by)
   return async (start_url: string) => {
     const made = await flows.create({ app_id }, { name: 'a', goal: 'b', start_url }).catch((refused) => {

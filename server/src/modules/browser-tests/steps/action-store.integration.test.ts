@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { CLICK_SAVE, makeStep } from '../test/step-scene.ts'
 import { actionStore } from './action-store.ts'
 import type { CachedAction } from './cached-action.ts'
 
-const app = useApp()
+const app = useSharedApp()
 const now = new Date('2026-11-17T09:30:00Z')
 const steps = ['s1', 's2', 's3'].map((id) => makeStep('act', { id, instruction: `Click ${id}` }))
 const learned = (id: string, fields: Partial<CachedAction> = {}) => ({

@@ -1,6 +1,6 @@
 /** Tests of apps, and runs of them put where a run would have put them. */
 
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import { makeId } from '../../../platform/ids.ts'
 import type { TestRunRow } from '../tables.ts'
 
@@ -22,7 +22,7 @@ const OPEN: readonly string[] = ['queued', 'running']
 
 /** Stores a run of a test; one that has ended took a second. Returns its id. */
 export async function storeRun(
-  app: TestApp,
+  app: SharedApp,
   { app_id, flow_id }: { app_id: string; flow_id: string },
   fields: RunFields = {},
 ): Promise<string> {
@@ -46,7 +46,7 @@ export async function storeRun(
 
 /** Stores a step of a run. */
 export async function storeStep(
-  app: TestApp,
+  app: SharedApp,
   execution_id: string,
   seq: number,
   fields: { id: string; status?: string; instruction?: string; healed?: object | null },

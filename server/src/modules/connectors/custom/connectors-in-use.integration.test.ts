@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { requireDefinition } from '../definitions/find-definition.ts'
 import { consentConnector, keyConnector, makeAttempt, makeConnection } from '../test/connector-rows.ts'
 import { holdDefinition } from './hold-definition.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner } = useTeam(app, beforeEach)
 const CRM = { integration_type: 'acme-crm' }
 const own = () => app.as(owner).custom_connectors

@@ -2,11 +2,11 @@ import { MAX_DEFINITION_BYTES } from '@atrium/contract/custom-connectors'
 import { iterate } from '@atrium/sdk'
 import { describe, expect, test } from 'vitest'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { consentConnector, keyConnector } from '../test/connector-rows.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner, admin, editor, guest, stranger } = useTeam(app)
 const own = (who = owner) => app.as(who).custom_connectors
 const at = (integration_type: string) => ({ integration_type })

@@ -1,6 +1,6 @@
 /** Connectors of workspaces for tests, and what hangs on them. */
 import { sql } from 'kysely'
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import { makeId } from '../../../platform/ids.ts'
 import type { CustomConnectorRow } from '../tables.ts'
 
@@ -68,7 +68,7 @@ export function consentConnector(
 
 /** A connection as it is after somebody approved, or with another status and without credentials. */
 export async function makeConnection(
-  app: TestApp,
+  app: SharedApp,
   app_id: string,
   integration_type: string,
   status: 'active' | 'disconnected' | 'expired' = 'active',
@@ -84,7 +84,7 @@ export async function makeConnection(
 }
 
 /** An attempt to connect that waits for the person. */
-export async function makeAttempt(app: TestApp, app_id: string, integration_type: string): Promise<string> {
+export async function makeAttempt(app: SharedApp, app_id: string, integration_type: string): Promise<string> {
   const now = app.clock.now()
   const id = makeId('con', now)
   await app.sql`

@@ -2,12 +2,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { recordChangeStore } from './change-store.ts'
 import { purgeRecordChanges } from './purge-record-changes.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner, viewer } = useTeam(app)
 let app_id: string
 let signedIn: string

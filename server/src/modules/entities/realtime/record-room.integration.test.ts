@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listen, type TestListener } from '../../../../test/listen.ts'
 import type { Person } from '../../../../test/make.ts'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
-const app = useApp()
+const app = useSharedApp()
 const { owner, viewer } = useTeam(app)
 let app_id: string
 let count = 0

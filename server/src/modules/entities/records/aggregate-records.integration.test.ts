@@ -1,7 +1,7 @@
 /** Counting and summing records by groups, within what the rules allow. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { invalidAt } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
@@ -52,7 +52,7 @@ const SALES = [
   { amount: null, on: 'now', anything: 7 },
   { city: 'Celle', amount: 1_000, hidden: true, secret: 99, on: '2026-03-01' },
 ]
-type Body = Parameters<ReturnType<TestApp['as']>['records']['aggregate']>[1]
+type Body = Parameters<ReturnType<SharedApp['as']>['records']['aggregate']>[1]
 const path = () => ({ app_id, entity_name: 'Sale' })
 const ask = (body: Body, person = viewer) => app.as(person).records.aggregate(path(), body)
 const rows = async (body: Body, person = viewer) => (await ask(body, person)).rows

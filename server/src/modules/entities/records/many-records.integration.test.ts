@@ -3,13 +3,13 @@ import { operations } from '@atrium/sdk'
 import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { ADMIN } from '../test/record-files.ts'
 import { SET_SCHEMA, useRecordSets } from '../test/record-sets.ts'
 import { watchRecords } from '../test/watch-records.ts'
 
-const app = useApp()
+const app = useSharedApp()
 const { owner, viewer, stranger } = useTeam(app)
 const { shop, entity, all } = useRecordSets(app, owner)
 const records = (person: Person) => app.as(person).records

@@ -1,7 +1,7 @@
 /** Pages of the different values of a field, and of records with and without a value in the field they are sorted by. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
@@ -43,7 +43,7 @@ const THINGS = [
   { name: 'zz', size: 77, hidden: true, ok: true, words: ['secret'] },
 ]
 const path = () => ({ app_id, entity_name: 'Thing' })
-type Query = NonNullable<Parameters<ReturnType<TestApp['as']>['records']['page']>[1]>
+type Query = NonNullable<Parameters<ReturnType<SharedApp['as']>['records']['page']>[1]>
 const page = (query: Query, person = viewer) => app.as(person).records.page(path(), query)
 
 async function allPages(query: Query): Promise<Record<string, unknown>[]> {

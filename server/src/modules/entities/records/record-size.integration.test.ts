@@ -1,13 +1,13 @@
 /** A record has at most 1 MiB, however it came to be or grew. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
 const MIB = 1_048_576
 const NAME = 'x'.repeat(MIB / 2)
 const TOO_LARGE = { status: 413, code: 'record_too_large' }
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner } = useTeam(app)
 let at: { app_id: string; entity_name: string }
 beforeAll(async () => {

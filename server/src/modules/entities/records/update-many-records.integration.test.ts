@@ -2,10 +2,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
 import { invalidAt } from '../../../../test/refusal.ts'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
-const app = useApp()
+const app = useSharedApp()
 const { owner, viewer } = useTeam(app)
 let app_id: string
 beforeAll(async () => {

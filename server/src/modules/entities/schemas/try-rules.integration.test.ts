@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner, viewer, stranger } = useTeam(app)
 
 const MINE = { created_by_id: '{{user.id}}' }

@@ -1,5 +1,5 @@
 /** Sets of records with rules for the set and for single fields, each test with a set of its own. */
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { useMade } from '../../../../test/use-started.ts'
 import { ADMIN } from './record-files.ts'
@@ -18,7 +18,7 @@ export const SET_SCHEMA = {
   rls: { write: { $or: [ADMIN, { 'data.note': 'free' }] }, create: true },
 }
 
-export function useRecordSets(app: TestApp, owner: Person) {
+export function useRecordSets(app: SharedApp, owner: Person) {
   const shop = useMade(() => app.make.app(owner))
   let sets = 0
   return {

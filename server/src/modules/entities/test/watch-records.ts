@@ -1,9 +1,9 @@
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 
 /** Sets up a workflow for all changes of an entity, and returns how to read what it was started with. */
 export async function watchRecords(
-  app: Pick<TestApp, 'as' | 'sql'>,
+  app: Pick<SharedApp, 'as' | 'sql'>,
   owner: Person,
   { app_id, entity_name }: { app_id: string; entity_name: string },
 ): Promise<() => Promise<unknown[]>> {

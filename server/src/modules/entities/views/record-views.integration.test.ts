@@ -2,10 +2,10 @@ import { MAX_RECORD_VIEWS } from '@atrium/contract/record-views'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner, editor, viewer, stranger } = useTeam(app)
 let app_id: string
 beforeAll(async () => {

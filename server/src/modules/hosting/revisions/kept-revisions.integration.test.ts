@@ -1,10 +1,10 @@
 /** Which revisions of a site go when there are too many: of this site, of this kind, the oldest. */
 import { beforeEach, expect, test } from 'vitest'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { revisionStore, siteStore } from '../site-store.ts'
 
-const app = useApp({ rate_limits: 'off', role: 'api' })
+const app = useSharedApp()
 const { owner } = useTeam(app)
 let shop: string
 let other: string

@@ -5,7 +5,7 @@ import {
   type FindingOf,
   type ScanResult,
 } from '@atrium/contract/scan-findings'
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { makeId } from '../../../platform/ids.ts'
 import { scanRuleEngine } from '../../../wiring/scan-rule-engine.ts'
@@ -103,7 +103,7 @@ export function makeResult(findings: GivenFindings = {}, scanned_at = new Date()
 
 /** Stores a result as that of the app's latest scan. */
 export async function storeResult(
-  app: TestApp,
+  app: SharedApp,
   appId: string,
   findings: GivenFindings = {},
   fields: Partial<Pick<ScanRow, 'status' | 'scanner_version' | 'app_revision'>> = {},
@@ -125,7 +125,7 @@ export async function storeResult(
 
 /** Stores what a scan of the app's rules finds now, and returns it. */
 export async function storeRuleFindings(
-  app: TestApp,
+  app: SharedApp,
   owner: Person,
   at: { app_id: string },
   scanner_version = SCANNER_VERSION,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { TestApp } from '../../../../test/app.ts'
+import type { SharedApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { cloneTemplate } from '../../../../test/template.ts'
 import type { Db } from '../../../platform/database/db.ts'
@@ -43,7 +43,7 @@ export const recordMessage = (
   })
 
 /** A webhook of a new agent with a path and a secret of its own. */
-export async function signedWebhook(app: TestApp, owner: Person, endpoint: Endpoint) {
+export async function signedWebhook(app: SharedApp, owner: Person, endpoint: Endpoint) {
   const agent_id = (await app.make.app(owner, { kind: 'agent' })).id
   const path = `/${agent_id}`
   const hook = {

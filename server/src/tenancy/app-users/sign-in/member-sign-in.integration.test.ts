@@ -1,13 +1,13 @@
 /** People of the workspace sign in to an app with the password of their Atrium account. */
 import { beforeEach, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { useApp } from '../../../../test/use-app.ts'
+import { useSharedApp } from '../../../../test/use-shared-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { hashPassword } from '../../../platform/passwords/passwords.ts'
 import { mailedCode } from '../test/app-mail.ts'
 
 const PASSWORD = 'correct horse battery staple'
-const app = useApp({ rate_limits: 'off' })
+const app = useSharedApp()
 const { owner } = useTeam(app)
 let path: { app_id: string }
 let email: string

@@ -1,7 +1,7 @@
 /** One app on a platform in memory, for tests that say how each call of the platform ends. */
 import type { CampaignInput } from '@atrium/contract/ad-campaign'
 import { sql } from 'kysely'
-import type { TestApp, TestClock } from '../../../../../test/app.ts'
+import type { SharedApp, TestClock } from '../../../../../test/app.ts'
 import type { Person } from '../../../../../test/make.ts'
 import type { App } from '../../../../tenancy/index.ts'
 import type { AdAccountRow } from '../../accounts/account-store.ts'
@@ -10,7 +10,7 @@ import { SMART } from '../advertiser.ts'
 import { createAdsNode } from './ads-node.ts'
 import { type Call, createMemoryPlatform, type Fate } from './memory-platform.ts'
 
-export async function createScene(server: TestApp, owner: Person) {
+export async function createScene(server: SharedApp, owner: Person) {
   const { db } = server.atrium
   const { id } = await server.make.app(owner)
   const app = { id, workspace_id: owner.workspace_id, name: 'Tables' } as App

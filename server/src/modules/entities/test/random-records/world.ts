@@ -1,6 +1,6 @@
 /** An app with its people, its records as the model has them, and one request after the other. */
 import { isDeepStrictEqual } from 'node:util'
-import type { TestApp } from '../../../../../test/app.ts'
+import type { SharedApp } from '../../../../../test/app.ts'
 import { ENTITIES, type ModelEntity, type ModelRecord, type ModelUser, type Value } from './model.ts'
 
 export interface Actor {
@@ -37,7 +37,7 @@ export interface Sent {
   headers?: Record<string, string>
 }
 
-export async function createWorld(app: TestApp): Promise<World> {
+export async function createWorld(app: SharedApp): Promise<World> {
   const owner = await app.make.person('owner')
   const { id: appId } = await app.make.app(owner, { public_settings: 'public_without_login' })
   for (const { name, schema } of ENTITIES) await app.as(owner).schemas.set({ app_id: appId, name }, schema)
