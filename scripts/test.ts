@@ -1,6 +1,6 @@
 // `npm test`: types, lint and the quick tiers. `npm run test:all` adds the slow tiers, `npm test -- --slow` runs those
-// alone. `-- PATTERN` runs only the test files of these tiers that match; `-- --changed [COMMIT]` only those that the
-// changes since the last commit, or since the one named, can affect.
+// alone. `-- --changed [COMMIT]` keeps to what the changes since the last commit, or since the one named, can affect.
+// `npm test -- PATTERN` runs the test files that match, of any tier, without types and lint.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -20,7 +20,8 @@ const isOfChange = values.changed === true
 const isWhole = !isOfChange && positionals.length === 0
 const QUICK = ['structure', 'unit*', 'integration', 'smoke']
 const SLOW = ['slow', 'apart', 'processes', 'e2e']
-const tiers = values.slow ? SLOW : values.all ? [...QUICK, ...SLOW] : QUICK
+const isNamed = !isOfChange && !isWhole
+const tiers = values.slow ? SLOW : values.all || isNamed ? [...QUICK, ...SLOW] : QUICK
 const wanted = isOfChange ? affectedTests(changedSince(positionals[0] ?? 'HEAD'), readSources()) : positionals
 const folder = mkdtempSync(join(tmpdir(), 'atrium-run-'))
 let passed = 0
