@@ -17,7 +17,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 type Options = Parameters<typeof useAct<string, { name: string }>>[0]
 
 /** The hook on a page of its own, with the notifications of the console. */
-function useOnPage(options: Partial<Options> = {}) {
+function showHook(options: Partial<Options> = {}) {
   renderConsole({ '/': <p>A page</p> })
   const request = heldRequest<string>()
   const run = request.run as (input: string) => Promise<{ name: string }>
@@ -30,7 +30,7 @@ function useOnPage(options: Partial<Options> = {}) {
 
 describe('a failed act', () => {
   test('shows the text of the refusal with its request id, until the notification is closed', async () => {
-    const { send, fail } = useOnPage()
+    const { send, fail } = showHook()
     await send('a')
     await fail(refused(409, 'refused_by_test'))
     const toast = await screen.findByRole('alertdialog', { name: 'The test refuses refused_by_test.' })
@@ -43,7 +43,7 @@ describe('a failed act', () => {
 
   test('shows no success message and rereads nothing', async () => {
     const reads = vi.spyOn(queryClient, 'invalidateQueries')
-    const { send, fail } = useOnPage({ done: () => 'Saved', touches: ['things'] })
+    const { send, fail } = showHook({ done: () => 'Saved', touches: ['things'] })
     await send('a')
     await fail(refused(409, 'refused_by_test'))
     await waitFor(() => expect(toasts()).toHaveLength(1))
@@ -53,7 +53,7 @@ describe('a failed act', () => {
   })
 
   test('hands its error to the form that sent it, without a notification', async () => {
-    const { send, fail, result } = useOnPage({ failure: 'inline' })
+    const { send, fail, result } = showHook({ failure: 'inline' })
     const refusal = refused(409, 'refused_by_test')
     await send('a')
     await fail(refusal)
@@ -62,7 +62,7 @@ describe('a failed act', () => {
   })
 
   test('shows a notification if its form was closed before the answer', async () => {
-    const { send, fail, unmount } = useOnPage({ failure: 'inline' })
+    const { send, fail, unmount } = showHook({ failure: 'inline' })
     await send('a')
     unmount()
     await fail(refused(409, 'refused_by_test'))
@@ -70,7 +70,7 @@ describe('a failed act', () => {
   })
 
   test('shows no notification if the session ended: the console asks to sign in instead', async () => {
-    const { send, fail, result } = useOnPage()
+    const { send, fail, result } = showHook()
     await send('a')
     await fail(refused(401, 'unauthorized'))
     await waitFor(() => expect(result.current.isError).toBe(true))
@@ -78,7 +78,7 @@ describe('a failed act', () => {
   })
 
   test('explains a lost connection', async () => {
-    const { send, fail } = useOnPage()
+    const { send, fail } = showHook()
     await send('a')
     await fail(new Error('boom'))
     await screen.findByRole('alertdialog', { name: /^The console could not show this/ })
@@ -87,7 +87,7 @@ describe('a failed act', () => {
 
 describe('a successful act', () => {
   test('names its result in a notification that closes by itself', async () => {
-    const { send, succeed } = useOnPage({ done: ({ name }, input) => `${name} saved as ${input}` })
+    const { send, succeed } = showHook({ done: ({ name }, input) => `${name} saved as ${input}` })
     vi.useFakeTimers()
     await send('b')
     await succeed({ name: 'Ledger' })
@@ -100,7 +100,7 @@ describe('a successful act', () => {
   test('rereads what it touched and the audit log before it reports success', async () => {
     let reads = 0
     const read = { queryKey: ['things', 'list'], queryFn: async () => ++reads }
-    const { send, succeed } = useOnPage({ touches: ['things'], done: () => `Saved after ${reads} reads` })
+    const { send, succeed } = showHook({ touches: ['things'], done: () => `Saved after ${reads} reads` })
     const { result } = renderHook(() => useQuery(read), { wrapper })
     await waitFor(() => expect(result.current.data).toBe(1))
     queryClient.setQueryData(['audit', 'ws'], [])
@@ -122,7 +122,7 @@ describe('an act that is shown at once', () => {
   }
 
   test('changes the page before the answer, and changes it back when it is refused', async () => {
-    const { send, fail } = useOnPage({ atOnce, touches: ['things'] })
+    const { send, fail } = showHook({ atOnce, touches: ['things'] })
     queryClient.setQueryData(KEY, list(false))
     await send('on')
     await waitFor(() => expect(queryClient.getQueryData(KEY)).toEqual(list(true)))
@@ -133,7 +133,7 @@ describe('an act that is shown at once', () => {
   })
 
   test('waits for the one before it, so that the last click counts', async () => {
-    const { send, succeed, request } = useOnPage({ atOnce })
+    const { send, succeed, request } = showHook({ atOnce })
     queryClient.setQueryData(KEY, list(false))
     await send('on')
     await send('off')
