@@ -19,6 +19,9 @@ export const canEdit = (role: Role) => EDITING[role]
 /** May read the audit log, see everyone's tokens and credits, and decide who belongs to the workspace. */
 export const canAdminister = (role: Role) => ADMINISTERING[role]
 
+/** The one who pays: may hand the workspace over, and cannot leave it before. */
+export const ownsWorkspace = (role: Role) => role === 'owner'
+
 /** May change this app: decided per app, since guests are given single apps. */
 export const canEditApp = (app: { user_role?: 'editor' | 'viewer' }) => app.user_role === 'editor'
 
@@ -33,7 +36,7 @@ export const hasBusinessPlan = ({ subscription_tier }: Pick<Workspace, 'subscrip
 /** Why this member can neither get another role nor be removed; undefined when they can. */
 export function whyProtected(member: { user_id: string; role: Role }, me: { id: string }) {
   if (member.user_id === me.id) return words.youCannotChangeYourself
-  return unlessAllowed(member.role !== 'owner', words.theOwnerStaysThe)
+  return unlessAllowed(!ownsWorkspace(member.role), words.theOwnerStaysThe)
 }
 
 /** The reason a button is off, or undefined when it is on. */

@@ -1,6 +1,6 @@
 /** What the console sends on behalf of a person, read from its source: everything but what its queries read. */
 import { allOperations, type Operation } from '@atrium/contract'
-import { readSources } from './sources.ts'
+import { isTest, readSources } from './sources.ts'
 
 export interface ConsoleCall {
   /** From the folder of the pages, or of the source. */
@@ -17,7 +17,7 @@ const HOOKS = /\b(?:useAct|useRequest|useJoin)(?:<[^(]*>)?\(|<DeleteDialog\b(?:[
 const byName = new Map<string, Operation>(allOperations.map((operation) => [operation.name, operation]))
 
 export const consoleSources = readSources().filter(
-  ({ path }) => path.startsWith('console/src/') && !/\.test\.tsx?$/.test(path),
+  ({ path }) => path.startsWith('console/src/') && !isTest(path),
 )
 
 /** Every place in the console that sends an operation, without those in the queries. */

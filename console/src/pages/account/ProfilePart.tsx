@@ -1,9 +1,11 @@
 import type { Account } from '@atrium/sdk'
+import { useRef } from 'react'
 import { Form } from 'react-aria-components'
 import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { useFieldErrors } from '../../form/use-field-errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -18,9 +20,12 @@ export function ProfilePart({ account: { email, full_name } }: { account: Accoun
     done: () => words.nameChanged,
   })
   const fieldErrors = useFieldErrors(update.error)
+  const form = useRef<HTMLFormElement>(null)
+  useUnsavedWork(() => !!form.current && textOf(new FormData(form.current), 'full_name') !== full_name)
   return (
     <Panel title={words.profile} description={words.howOthersSeeYou}>
       <Form
+        ref={form}
         className="space-y-4"
         validationErrors={fieldErrors}
         onSubmit={(event) => {

@@ -1,8 +1,8 @@
 import type { AdCampaign } from '@atrium/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearchParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { paths } from '../../paths.ts'
+import { useView } from '../../table/use-view.ts'
 import { everyDay } from './every-day.ts'
 import { FigureChart } from './FigureChart.tsx'
 import { FiguresPart } from './FiguresPart.tsx'
@@ -12,8 +12,9 @@ import { useAdsApp } from './use-ads-app.ts'
 /** What a campaign cost and brought, day by day. */
 export function CampaignFigures({ campaign }: { campaign: AdCampaign }) {
   const { appId, workspaceId, currency } = useAdsApp()
-  const view = reportViewOf(useSearchParams()[0])
-  const navigate = useNavigate()
+  const [view, show] = useView(reportViewOf, (next) =>
+    paths.adCampaign(workspaceId, appId, campaign.id, next),
+  )
   const metrics = useQuery({
     ...adsQueries.metrics(appId, campaign.id, view),
     placeholderData: (before) => before,
@@ -21,7 +22,7 @@ export function CampaignFigures({ campaign }: { campaign: AdCampaign }) {
   return (
     <FiguresPart
       report={metrics}
-      onRange={(next) => void navigate(paths.adCampaign(workspaceId, appId, campaign.id, next))}
+      onRange={({ range, from, to }) => show({ range, from, to })}
     >
       {(data) => <FigureChart currency={currency} totals={data.totals} days={everyDay(data)} />}
     </FiguresPart>

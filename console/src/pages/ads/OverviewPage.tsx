@@ -1,11 +1,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Megaphone, Rocket } from 'lucide-react'
-import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { formatDay } from '../../days.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { paths } from '../../paths.ts'
+import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AccountPart } from './AccountPart.tsx'
@@ -58,8 +59,7 @@ export function Component() {
 
 function Dashboard() {
   const { appId, workspaceId, currency } = useAdsApp()
-  const view = reportViewOf(useSearchParams()[0])
-  const navigate = useNavigate()
+  const [view, show] = useView(reportViewOf, (next) => paths.ads(workspaceId, appId, next))
   const dashboard = useQuery({
     ...adsQueries.dashboard(appId, view),
     placeholderData: (before) => before,
@@ -67,7 +67,7 @@ function Dashboard() {
   return (
     <FiguresPart
       report={dashboard}
-      onRange={(next) => void navigate(paths.ads(workspaceId, appId, next))}
+      onRange={({ range, from, to }) => show({ range, from, to })}
       more={({ previous_start_date, previous_end_date }) =>
         previous_start_date &&
         previous_end_date &&

@@ -2,7 +2,7 @@ import type { AnswerOf, Operations } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, LogIn, SearchX, UserPlus, UsersRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { loadForEditors } from '../../editors-only.ts'
 import { fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -13,6 +13,7 @@ import { DataTable } from '../../table/DataTable.tsx'
 import { FilterField } from '../../table/FilterField.tsx'
 import { Pager } from '../../table/Pager.tsx'
 import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CodePanel } from '../docs/CodePanel.tsx'
@@ -31,7 +32,7 @@ export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs)
 export function Component() {
   const { app_id = '' } = useParams()
   const { id: workspaceId } = useWorkspace()
-  const view = viewOf(useSearchParams()[0])
+  const [view, show] = useView(viewOf, (next) => paths.appUsers(workspaceId, app_id, next))
   const { data: page } = useSuspenseQuery(queries.appUsers(app_id, view))
   const { data: settings } = useSuspenseQuery(queries.signInSettings(app_id))
   const navigate = useNavigate()
@@ -63,11 +64,7 @@ export function Component() {
               label={words.searchUsers}
               placeholder={words.email}
               value={view.search ?? ''}
-              onChange={(search) =>
-                void navigate(paths.appUsers(workspaceId, app_id, { search: search || undefined }), {
-                  replace: true,
-                })
-              }
+              onChange={(search) => show({ search: search || undefined }, { replace: true })}
               className="w-full sm:w-64"
             />
             {buttons}

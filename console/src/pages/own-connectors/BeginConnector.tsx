@@ -4,6 +4,7 @@ import { FileTrigger, Form } from 'react-aria-components'
 import { useRequest } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -30,6 +31,7 @@ export function BeginConnector({ onBegin }: { onBegin: (draft: Draft) => void })
 function FromOpenApi({ onBegin }: { onBegin: (draft: Draft) => void }) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string | null>(null)
+  useUnsavedWork(() => text !== '')
   const draft = useRequest({
     run: (openapi: Record<string, unknown>) => client.custom_connectors.draft({ openapi }),
     onSuccess: ({ definition, notes }) => onBegin({ definition: asDefinition(definition) ?? BLANK, notes }),

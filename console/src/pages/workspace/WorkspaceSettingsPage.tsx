@@ -1,5 +1,5 @@
 import { Building2, LogOut, UserCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Form } from 'react-aria-components'
 import { useNavigate } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
@@ -7,10 +7,11 @@ import { workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { fill } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
-import { canAdminister, unlessAllowed } from '../../permissions.ts'
+import { canAdminister, ownsWorkspace, unlessAllowed } from '../../permissions.ts'
 import { signInPaths } from '../../sign-in-paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -21,7 +22,7 @@ export function Component() {
   const workspace = useWorkspace()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'leave' | 'transfer' | null>(null)
-  const isOwner = workspace.user_role === 'owner'
+  const isOwner = ownsWorkspace(workspace.user_role)
   const close = () => setOpen(null)
   return (
     <>
@@ -72,8 +73,11 @@ function Rename() {
     failure: toastFailure,
   })
   const why = unlessAllowed(canAdminister(user_role), words.needsTheAdminRole)
+  const form = useRef<HTMLFormElement>(null)
+  useUnsavedWork(() => !!form.current && textOf(new FormData(form.current), 'name') !== name)
   return (
     <Form
+      ref={form}
       className="flex max-w-md items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault()
