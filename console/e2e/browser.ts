@@ -27,6 +27,23 @@ const QUIET = [
   '--js-flags=--no-opt,--no-maglev',
 ]
 
+let running: Promise<Browser> | undefined
+
+/**
+ * The one browser of this worker, started by its first file; each console has contexts of its own in it. It ends with
+ * the worker, however that ends: Chromium exits when the pipe to it closes.
+ */
+export function sharedBrowser(): Promise<Browser> {
+  running ??= launchBrowser().then((browser) => {
+    // After a crash only the test at hand fails.
+    browser.once('disconnected', () => {
+      running = undefined
+    })
+    return browser
+  })
+  return running
+}
+
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findBrowser(), args: QUIET })
 }

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Client } from '@atrium/sdk'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterEach, expect, onTestFinished } from 'vitest'
 import type { Overrides } from '../../server/src/app.ts'
@@ -9,9 +10,10 @@ import { DEMO_WORKSPACE_ID } from '../../server/src/demo/index.ts'
 import type { Config } from '../../server/src/settings/config.ts'
 import { createTestApp, type TestApp } from '../../server/test/app.ts'
 import type { Person } from '../../server/test/make.ts'
-import { useStarted as startForFile } from '../../server/test/use-started.ts'
-import { launchBrowser } from './browser.ts'
+import { useMade as madeForFile, useStarted as startForFile } from '../../server/test/use-started.ts'
+import { sharedBrowser } from './browser.ts'
 import { cloneCompany, SECRET_KEY } from './demo-company.ts'
+import { realFunctions } from './real-functions.ts'
 
 export interface Console {
   app: TestApp
@@ -22,6 +24,8 @@ export interface Console {
   visit(path?: string, options?: BrowserContextOptions): Promise<Page>
   /** The owner of the demo company, signed in, at its apps; without options the page shares cookies and storage with others. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>
+  /** As `open`, in the page of an earlier test if there is one: loading the console takes longer than most tests. */
+  openAgain(path?: string, options?: BrowserContextOptions): Promise<Page>
   /** What browsers complained about since last asked; the test fails on anything it does not expect. */
   complaints(): string[]
   stop(): Promise<void>
@@ -33,6 +37,10 @@ export const PHONE = {
   isMobile: true,
   deviceScaleFactor: 2,
 }
+
+const HOME = `/w/${DEMO_WORKSPACE_ID}/apps`
+/** It asks for little, and for nothing twice. */
+const NEUTRAL = `/w/${DEMO_WORKSPACE_ID}/tokens`
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SCREENSHOTS = join(ROOT, 'test-results')
@@ -46,18 +54,23 @@ export async function startConsole(
   if (!existsSync(join(consoleFolder, 'index.html'))) {
     throw new Error('The console is not built. Run: npm run build --workspace console')
   }
-  const browser = await launchBrowser()
-  const { owner, url, drop } = await cloneCompany()
+  const browser = await sharedBrowser()
+  const { owner, url, data_dir, drop } = await cloneCompany()
   const app = await createTestApp(
-    { secret_key: SECRET_KEY, ...config, database_url: url },
+    { secret_key: SECRET_KEY, ...config, database_url: url, data_dir },
     { consoleFolder, ...overrides },
   )
   const { email, password } = owner
   const found: string[] = []
   const signedIn = rememberSignIn(browser, app.baseUrl, owner)
 
-  const contextWith = (options: BrowserContextOptions) =>
-    browser.newContext({ baseURL: app.baseUrl, reducedMotion: 'reduce', ...options })
+  const contexts = new Set<BrowserContext>()
+  const contextWith = async (options: BrowserContextOptions) => {
+    const context = await browser.newContext({ baseURL: app.baseUrl, reducedMotion: 'reduce', ...options })
+    contexts.add(context)
+    context.once('close', () => contexts.delete(context))
+    return context
+  }
   const show = async (context: BrowserContext, path: string) => {
     const page = await context.newPage()
     listen(page, found)
@@ -75,13 +88,36 @@ export async function startConsole(
   }
   /** Where nothing else is wanted, pages of the owner share what the browser has loaded and compiled. */
   let shared: Promise<BrowserContext> | undefined
-  const open: Console['open'] = async (path = `/w/${DEMO_WORKSPACE_ID}/apps`, options = undefined) => {
+  const sharedContext = async () => {
+    const permissions = ['clipboard-read', 'clipboard-write']
+    shared ??= signedIn().then((storageState) => contextWith({ storageState, permissions }))
+    return shared
+  }
+  const open: Console['open'] = async (path = HOME, options = undefined) => {
     if (options) return visit(path, { ...options, storageState: await signedIn() })
-    shared ??= signedIn().then((storageState) => contextWith({ storageState }))
-    const page = await show(await shared, path)
+    const page = await show(await sharedContext(), path)
     onTestFinished(async () => {
       await stopAnswering(page)
       await page.close()
+    })
+    return page
+  }
+  let idle: Page | undefined
+  const openAgain: Console['openAgain'] = async (path = HOME, options = undefined) => {
+    if (options) return open(path, options)
+    const earlier = idle
+    idle = undefined
+    const page = earlier ?? (await show(await sharedContext(), path))
+    if (earlier && path !== NEUTRAL) {
+      await navigate(page, path)
+      // The address may lead on to one below it.
+      await page.locator(`main[data-shows]:not([data-shows="${NEUTRAL}"])`).waitFor()
+    }
+    onTestFinished(async ({ task }) => {
+      await stopAnswering(page)
+      const isReady = !task.result?.errors?.length && (await leave(page, NEUTRAL))
+      if (isReady && !idle) idle = page
+      else await page.close()
     })
     return page
   }
@@ -92,9 +128,10 @@ export async function startConsole(
     workspaceId: DEMO_WORKSPACE_ID,
     visit,
     open,
+    openAgain,
     complaints: () => found.splice(0),
     async stop() {
-      await browser.close()
+      await Promise.all([...contexts].map((context) => context.close()))
       await app.stop()
       await drop()
     },
@@ -109,6 +146,31 @@ export function consoleForFile(config: Partial<Config> = {}, provoked?: RegExp):
   const atrium = startForFile(() => startConsole(config))
   afterEach(() => expectNoComplaints(atrium, provoked))
   return atrium
+}
+
+let running: Promise<Console> | undefined
+
+/**
+ * A console that all files of a worker share, with everything that a server does by itself: tests change only what they
+ * made, or change it back. It ends with the worker.
+ */
+export function sharedConsole(provoked?: RegExp): Console {
+  const atrium = madeForFile(async () => {
+    running ??= startConsole(
+      { role: 'all', rate_limits: 'off', outbound_allow: ['127.0.0.0/8'], webhook_retry_seconds: [0.1] },
+      { functionRuntime: realFunctions },
+    )
+    const { openAgain, ...rest } = await running
+    return { ...rest, openAgain, open: openAgain }
+  })
+  afterEach(() => expectNoComplaints(atrium, provoked))
+  return atrium
+}
+
+/** The SDK as the owner of the demo company. */
+export async function ownerClient({ app, email, password }: Console): Promise<Client> {
+  const { token } = await app.anonymous.session.create({ email, password })
+  return app.as(token)
 }
 
 /** A page of someone else's, signed in without the form: signing in is limited. */
@@ -151,7 +213,8 @@ export async function goBelow(page: Page, path: string, from: string): Promise<v
   await page.locator(`main[data-shows^="${path}"]`).waitFor()
 }
 
-async function navigate(page: Page, path: string): Promise<void> {
+/** Changes the address as a link does; the page may have no shell around it. */
+export async function navigate(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     const state = { ...history.state, idx: history.state.idx + 1, key: to }
     history.pushState(state, '', to)
@@ -194,7 +257,7 @@ export function copied(page: Page) {
   return eventually(() => page.evaluate(() => navigator.clipboard.readText()))
 }
 
-export async function heading(page: Page, name: string) {
+export async function heading(page: Page, name: string | RegExp) {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
@@ -273,6 +336,15 @@ function rememberSignIn(browser: Browser, baseURL: string, owner: { email: strin
     })()
     return state
   }
+}
+
+/** Shows another page, whatever is open in this one; false where that fails. */
+async function leave(page: Page, path: string): Promise<boolean> {
+  if (page.isClosed()) return false
+  return goTo(page, path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** A page asks to the last: an answer that a test gives to a closed one would be an error outside of every test. */

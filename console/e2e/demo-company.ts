@@ -1,5 +1,6 @@
-/** The demo company is brought in once for all files of a worker: each has a clone of it. */
-import { cp, rm } from 'node:fs/promises'
+/** The demo company is imported once per worker: each console of its tests has a clone of it. */
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { collectionsOf } from '../../server/src/app.ts'
 import { firstStart } from '../../server/src/first-start.ts'
@@ -7,35 +8,39 @@ import { systemClock } from '../../server/src/platform/clock.ts'
 import { openDatabase } from '../../server/src/platform/database/open.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { createSecrets } from '../../server/src/platform/secrets.ts'
-import { testConfig } from '../../server/test/config.ts'
 import { cloneTemplate } from '../../server/test/template.ts'
 
 export const SECRET_KEY = 'a key that only the console tests use'
 
-let company: ReturnType<typeof bringIn> | undefined
+let company: ReturnType<typeof importCompany> | undefined
 
-/** A database with the company and, in the folder of the tests, its source code as it was. */
+/** A database with the company, and a data folder with its source code, which no other console writes to. */
 export async function cloneCompany() {
-  company ??= bringIn()
-  const { owner, template, source } = await company
-  await rm(source, { recursive: true, force: true })
-  await cp(unchanged(source), source, { recursive: true })
-  return { owner, ...(await cloneTemplate(template)) }
+  company ??= importCompany()
+  const { owner, template, folder } = await company
+  const data_dir = await mkdtemp(join(tmpdir(), 'atrium-console-'))
+  await cp(folder, data_dir, { recursive: true })
+  const { url, drop } = await cloneTemplate(template)
+  return {
+    owner,
+    url,
+    data_dir,
+    async drop() {
+      await drop()
+      await rm(data_dir, { recursive: true, force: true })
+    },
+  }
 }
 
-async function bringIn() {
+async function importCompany() {
   const { name, url } = await cloneTemplate()
-  const { data_dir } = testConfig({ database_url: url })
-  const source = join(data_dir, 'source')
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-demo-'))
   const log = createLog('silent')
   const { db, close } = openDatabase({ connection: url, log })
-  const deps = { db, clock: systemClock, log, collections: collectionsOf({ data_dir }) }
+  const deps = { db, clock: systemClock, log, collections: collectionsOf({ data_dir: folder }) }
   const secrets = createSecrets(SECRET_KEY)
   const owner = await firstStart({ ...deps, secrets }, { archives: [], demo: true })
   await close()
   if (!owner) throw new Error('the clone of the template was not empty')
-  await cp(source, unchanged(source), { recursive: true })
-  return { owner, template: name, source }
+  return { owner, template: name, folder }
 }
-
-const unchanged = (folder: string) => `${folder}-unchanged`
