@@ -1,4 +1,4 @@
-/** Looks at pages in light, in dark and on a phone: by axe, by their width, and next to the pictures that are kept. */
+/** Checks pages in light, in dark and on a phone: by axe, by their width, and against the stored pictures. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,33 +22,58 @@ const LOOKS = [
   { look: 'phone', colorScheme: 'light', viewport: PHONE.viewport, about: 'rest' },
 ] as const
 
-type Look = (typeof LOOKS)[number]['look']
+type RulesAbout = Parameters<typeof violationsOf>[1]
+
+export type LookOfPage = (typeof LOOKS)[number]['look']
+
+export const ALL_LOOKS = LOOKS.map(({ look }) => look)
 
 /** Of all pages of the file so far. */
-const found = new Map<string, Partial<Record<Look, string[]>>>()
+const found = new Map<string, Partial<Record<LookOfPage, string[]>>>()
 
 export interface Looker {
-  /** The page that shows. */
-  at(name: string): Promise<void>
-  /** A dialog of it, which is closed again. */
+  /** Checks the page that shows. */
+  at(name: string, looks: readonly LookOfPage[]): Promise<void>
+  /** Checks a dialog of it in all looks, and closes the dialog. */
   atDialog(name: string, opened: DialogOfPage): Promise<void>
-  /** Writes the table of what axe found, which must be nothing, and holds the pictures against those that are kept. */
+  /** Fails on any violation and on any picture that differs from the stored one. */
   expectNothing(): void
 }
 
-export async function lookThrough(page: Page): Promise<Looker> {
+/** Writes what axe found on the pages of the file, page by page. */
+export function writeTable(): void {
+  const rows = [...found].map(([name, by]) => {
+    const counts = LOOKS.map(({ look }) => by[look]?.length ?? '–')
+    return `| ${name} | ${counts.join(' | ')} |`
+  })
+  mkdirSync(join(TABLE, '..'), { recursive: true })
+  const head = ['| page | light | dark | phone |', '|---|---:|---:|---:|']
+  writeFileSync(TABLE, `${[...head, ...rows].join('\n')}\n`)
+}
+
+/** `exclude` names parts of pages that axe passes over. */
+export async function lookThrough(
+  page: Page,
+  { exclude = [] }: { exclude?: readonly string[] } = {},
+): Promise<Looker> {
   const desk = await page.context().newPage()
   const atRest = watchRequests(page)
   const differences: string[] = []
 
-  const each = async (name: string, then: (look: Look) => Promise<void>) => {
-    const violations: Partial<Record<Look, string[]>> = {}
-    for (const { look, colorScheme, viewport, about } of LOOKS) {
+  const each = async (
+    name: string,
+    looks: readonly LookOfPage[],
+    then: (look: LookOfPage) => Promise<void>,
+  ) => {
+    const violations: Partial<Record<LookOfPage, string[]>> = {}
+    for (const { look, colorScheme, viewport, about: usual } of LOOKS) {
+      if (!looks.includes(look)) continue
+      const about = look === 'phone' && !looks.includes('light') ? 'all' : usual
       await show(page, colorScheme, viewport)
       await atRest()
       await expectNoSidewaysScroll(page)
       await expectHeadsAboveCells(page)
-      violations[look] = await settledViolations(page, about)
+      violations[look] = await settledViolations(page, about, exclude)
       await then(look)
       await screenshot(page, `${look}-${name}`)
     }
@@ -57,9 +82,9 @@ export async function lookThrough(page: Page): Promise<Looker> {
   }
 
   return {
-    async at(name) {
+    async at(name, looks) {
       const pictures: Record<string, Picture> = {}
-      await each(name, async (look) => {
+      await each(name, looks, async (look) => {
         pictures[look] = await takePicture(page, desk)
       })
       differences.push(...compareWithKept(name, pictures))
@@ -73,19 +98,12 @@ export async function lookThrough(page: Page): Promise<Looker> {
       if (!plain || !alert) throw new Error('there are two roles')
       const opened = plain.or(alert)
       await opened.waitFor()
-      await each(`${name}: ${item ?? button}`, async () => {})
+      await each(`${name}: ${item ?? button}`, ALL_LOOKS, async () => {})
       await page.keyboard.press('Escape')
       await opened.waitFor({ state: 'hidden' })
     },
 
     expectNothing() {
-      const rows = [...found].map(([name, by]) => {
-        const counts = LOOKS.map(({ look }) => by[look]?.length ?? '–')
-        return `| ${name} | ${counts.join(' | ')} |`
-      })
-      mkdirSync(join(TABLE, '..'), { recursive: true })
-      const head = ['| page | light | dark | phone |', '|---|---:|---:|---:|']
-      writeFileSync(TABLE, `${[...head, ...rows].join('\n')}\n`)
       const all = [...found].flatMap(([name, by]) =>
         Object.entries(by).flatMap(([look, violations]) =>
           violations.map((one) => `${name}, ${look}: ${one}`),
@@ -98,10 +116,14 @@ export async function lookThrough(page: Page): Promise<Looker> {
 }
 
 /** What a dialog covers is hidden a moment before the dialog is there: only what stays is a fault. */
-async function settledViolations(page: Page, about: (typeof LOOKS)[number]['about']): Promise<string[]> {
+async function settledViolations(
+  page: Page,
+  about: RulesAbout,
+  exclude: readonly string[],
+): Promise<string[]> {
   const end = performance.now() + STAYS_MS
   for (;;) {
-    const found = await violationsOf(page, about)
+    const found = await violationsOf(page, about, exclude)
     if (found.length === 0 || performance.now() > end) return found
   }
 }

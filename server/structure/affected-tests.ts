@@ -26,6 +26,7 @@ const EVERYTHING = [
   /^server\/test\/(app|global-setup|template)\.ts$/,
 ]
 
+<<<<<<< HEAD
 /** Files that only structure tests read. */
 const READ_BY_NOTHING = [
   /\.md$/,
@@ -33,6 +34,9 @@ const READ_BY_NOTHING = [
   /^(LICENSE|openapi\.json|biome\.json|\.\w+)$/,
   /\.example$/,
 ]
+=======
+const IS_TEST = /\.(test|smoke|e2e)\.ts$/
+>>>>>>> 1ae7a93d (console: check every page once in the smoke tests)
 
 const IS_TEST = /\.(test|e2e|smoke)\.tsx?$/
 const IS_SLOW = /\.slow\.test\.ts$|^server\/processes\/.*\.test\.ts$|\.e2e\.ts$/
@@ -91,6 +95,10 @@ const PACKAGES: Record<string, string> = {
 function partsOf(path: string, sources: readonly Source[]): string[] {
   const folder = /^(server\/src\/\w+\/[^/]+|console\/src\/pages\/[^/]+)\//.exec(path)?.[1]
   if (folder) return [folder]
+<<<<<<< HEAD
+=======
+  if (path.startsWith('console/src/')) return ['console/e2e/every-page', 'console/e2e/pages-of']
+>>>>>>> 1ae7a93d (console: check every page once in the smoke tests)
   if (!path.startsWith('contract/src/')) return []
   const text = sources.find((source) => source.path === path)?.text ?? ''
   const names = [...text.matchAll(/^ {2}name: '(\w+)\./gm)].map((match) => `operations.${match[1]}.`)

@@ -14,7 +14,7 @@ export interface Source {
 
 /** Tests, and what sets their scenes. */
 export const isTest = (path: string) =>
-  /\.(test|e2e)\.tsx?$/.test(path) || /(^|\/)(test|structure|processes|e2e)\//.test(path)
+  /\.(test|smoke|e2e)\.tsx?$/.test(path) || /(^|\/)(test|structure|processes|e2e)\//.test(path)
 
 /** Every file that git knows or would add, and that is there. */
 export function listFiles(): string[] {
