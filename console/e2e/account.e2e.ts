@@ -2,21 +2,10 @@
 import { createServer } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { resetToken } from '../../server/src/tenancy/account/test/account-mail.ts'
 import { totpCode } from '../../server/src/tenancy/account/totp.ts'
 import { useStarted as startForFile } from '../../server/test/use-started.ts'
 import { expectAccessible } from './accessibility.ts'
-import {
-  atHome,
-  expectNoComplaints,
-  expectNoSidewaysScroll,
-  heading,
-  PHONE,
-  screenshot,
-  signIn,
-  startConsole,
-} from './console.ts'
-import { SECRET_KEY } from './demo-company.ts'
+import { atHome, expectNoComplaints, heading, screenshot, signIn, startConsole } from './console.ts'
 
 // Passkeys are bound to a name, so the pages are at localhost and not at an address.
 const atrium = startForFile(async () => {
@@ -133,33 +122,6 @@ describe('a passkey', () => {
     await page.getByRole('button', { name: 'Remove Laptop' }).click()
     await page.getByRole('button', { name: 'Remove passkey' }).click()
     await passkeys.waitFor({ state: 'detached' })
-  })
-})
-
-describe('a forgotten password', () => {
-  test('is replaced with the mailed link', async () => {
-    const page = await atrium.visit(at('/sign-in'), PHONE)
-    await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await heading(page, 'Forgot your password?')
-    await page.getByLabel('Email').fill(atrium.email)
-    await page.getByRole('button', { name: 'Mail me a link' }).click()
-    await page.getByText('the link is on its way').waitFor()
-    await screenshot(page, 'phone-forgot-password')
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-    await atrium.app.atrium.jobs.drain()
-    const token = await resetToken(atrium.app, atrium.email, SECRET_KEY)
-    await page.goto(at(`/account/reset-password#token=${token}`))
-    await heading(page, 'Set a new password')
-    await screenshot(page, 'phone-reset-password')
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-    const password = 'better horse battery staple'
-    await page.getByLabel('New password').fill(password)
-    await page.getByRole('button', { name: 'Set password' }).click()
-    await heading(page, 'Sign in')
-    await signIn(page, { email: atrium.email, password })
-    await atHome(page)
   })
 })
 

@@ -69,36 +69,6 @@ describe('advertising', () => {
 })
 
 describe('the wizard', () => {
-  test('launches a campaign step by step', async () => {
-    const shop = await addApp()
-    const page = await atrium.open(shop.path)
-    await page.getByRole('button', { name: 'Launch a campaign' }).first().click()
-    await step(page, 'What kind of campaign?')
-    await next(page)
-    await page.getByText('Choose one.').waitFor()
-    await screenshot(page, 'ads-launch-type')
-    await fillWizard(page, 'Tables in Chicago')
-    await page.getByText('Chicago, Illinois, United States').waitFor()
-    await screenshot(page, 'ads-launch-review')
-    await page.getByRole('button', { name: 'Launch', exact: true }).click()
-    await toast(page, 'Tables in Chicago launched')
-    await page.getByRole('heading', { level: 2, name: 'Tables in Chicago' }).waitFor()
-    await page.getByText('Waiting for conversion tracking').waitFor()
-    await page.getByText('Chicago, Illinois, United States').waitFor()
-    await screenshot(page, 'ads-campaign-waiting')
-
-    expect(await campaignsOf(shop)).toMatchObject([
-      {
-        campaign_name: 'Tables in Chicago',
-        campaign_type: 'SMART',
-        daily_budget_micros: 15_000_000,
-        landing_page: 'https://tables.example.com/',
-        keyword_themes: ['oak table', 'dining table'],
-        pause_reason: 'tracking_pending',
-      },
-    ])
-  })
-
   test('asks for the declaration in the EU, and says at the field what the platform refuses', async () => {
     const shop = await addApp('Crumbs', 'https://crumbs.uncrawlable.test/')
     const page = await atrium.open(`${shop.path}/launch`)

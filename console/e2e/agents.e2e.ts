@@ -2,16 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
 import { select } from './act.ts'
-import {
-  consoleForFile,
-  crumb,
-  eventually,
-  expectNoSidewaysScroll,
-  heading,
-  PHONE,
-  screenshot,
-  toast,
-} from './console.ts'
+import { consoleForFile, eventually, expectNoSidewaysScroll, PHONE, screenshot, toast } from './console.ts'
 
 // One test asks for a model that is not there, one saves what somebody else changed.
 const atrium = consoleForFile({ rate_limits: 'off' }, /status of (412|503)/)
@@ -27,35 +18,6 @@ async function makeAgent(name: string) {
 
 const log = (page: Page) => page.getByRole('log')
 const box = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
-
-describe('agents', () => {
-  test('are made with instructions and answer at once', async () => {
-    const page = await atrium.open()
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Agents' }).click()
-    await heading(page, 'Agents')
-    await page.getByRole('button', { name: 'New agent' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('Front desk')
-    await dialog.getByLabel('Description').fill('Answers questions about orders')
-    await dialog.getByLabel('Instructions').fill(INSTRUCTIONS)
-    await screenshot(page, 'agent-create')
-    await dialog.getByRole('button', { name: 'Create agent' }).click()
-    await heading(page, 'Front desk')
-    await page.getByRole('heading', { name: 'Talk to Front desk' }).waitFor()
-    await screenshot(page, 'agent-chat-empty')
-
-    await box(page).fill('When do orders leave?')
-    await box(page).press('Enter')
-    await log(page).getByText('Orders leave the warehouse within two days.').waitFor()
-    expect(await box(page).inputValue()).toBe('')
-    await log(page).getByRole('article', { name: 'You' }).getByText('When do orders leave?').waitFor()
-    await screenshot(page, 'agent-chat')
-
-    await crumb(page, 'Agents').click()
-    await page.getByRole('rowheader').filter({ hasText: 'Front desk' }).getByText('about orders').waitFor()
-    await screenshot(page, 'agents')
-  })
-})
 
 describe('a conversation', () => {
   test('shows what was said while the reply is made, and keeps the newest in view', async () => {

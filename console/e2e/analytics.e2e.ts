@@ -114,35 +114,6 @@ describe('the counts of users', () => {
 })
 
 describe('the event explorer', () => {
-  test('counts, sums, tells apart and shows the events themselves', async () => {
-    const timestamp = atrium.app.clock.now().toISOString() // one moment, so that no day ends between them
-    const events = [
-      { plan: 'pro', total: 10 },
-      { plan: 'pro', total: 20 },
-      { plan: 'free', total: 5 },
-    ].map((properties) => ({ event_name: 'subscribed', properties, user_id: shopper.id, timestamp }))
-    await atrium.app.as(owner).events.track({ app_id: app.id }, { events })
-    const page = await openAs(atrium, owner, `${users()}/events?event=subscribed&days=7`)
-    await page.getByText('Events by day').first().waitFor()
-    await page.getByText('Show the numbers').click()
-    const numbers = page.getByRole('table', { name: 'Events by day' })
-    await eventually(() => numbers.getByRole('row').allTextContents()).toContainEqual(
-      expect.stringMatching(/3$/),
-    )
-
-    await page.goto(`${users()}/events?event=subscribed&days=7&measure=sum&property=total&by=properties.plan`)
-    await page.getByText('Sum of total by day').first().waitFor()
-    const groups = page.getByRole('region', { name: 'By value' }).getByRole('listitem')
-    await eventually(() => groups.allTextContents()).toEqual(['pro30', 'free5'])
-
-    const newest = page.getByRole('table', { name: 'Events', exact: true })
-    await eventually(() => newest.getByRole('rowheader').count()).toBe(3)
-    await newest.getByRole('button').first().click()
-    await page.getByText('"plan": "free"').waitFor()
-    await screenshot(page, 'analytics-events')
-    await page.close()
-  })
-
   test('of an app that sends nothing says how to begin', async () => {
     const quiet = await atrium.app.make.app(owner)
     const page = await openAs(atrium, owner, `/w/${owner.workspace_id}/apps/${quiet.id}/analytics/events`)

@@ -1,30 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { createApp, createFolder, row, tree } from './app-steps.ts'
 import { consoleForFile, eventually, heading, screenshot, toast } from './console.ts'
 
 const atrium = consoleForFile({}, /status of (404|422)/)
-
-const tree = (page: Page) => page.getByRole('navigation', { name: 'Folders' })
-const row = (page: Page, name: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
-
-async function createFolder(page: Page, name: string, scope = 'workspace') {
-  await page.getByRole('button', { name: `New ${scope} folder` }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill(name)
-  await dialog.getByRole('radio', { name: 'Iris' }).check({ force: true })
-  await dialog.getByRole('button', { name: 'Create folder' }).click()
-  await heading(page, name)
-}
-
-async function createApp(page: Page, name: string) {
-  await page.getByRole('button', { name: 'New app' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-  await heading(page, name)
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  await page.getByRole('heading', { name: 'Settings' }).waitFor()
-}
 
 async function chooseFolderAct(page: Page, folder: string, act: string) {
   await tree(page).getByRole('link', { name: folder }).hover()
@@ -35,22 +14,6 @@ async function chooseFolderAct(page: Page, folder: string, act: string) {
 }
 
 describe('folders', () => {
-  test('an app made in a new folder lies in it, and leaves it again', async () => {
-    const page = await atrium.open()
-    await createFolder(page, 'Harvest')
-    await page.getByText('This folder is empty').waitFor()
-    await createApp(page, 'Apple count')
-    await page.getByRole('link', { name: /^Back to / }).click()
-    await tree(page).getByRole('link', { name: 'Harvest' }).click()
-    await row(page, 'Apple count').waitFor()
-    await screenshot(page, 'folder')
-
-    await row(page, 'Apple count').getByRole('button', { name: 'Actions for Apple count' }).click()
-    await page.getByRole('menuitem', { name: 'Remove from folder' }).click()
-    await toast(page, '1 app removed from the folder')
-    await page.getByText('This folder is empty').waitFor()
-  })
-
   test('several apps are put into a folder and taken out at once', async () => {
     const page = await atrium.open()
     await createFolder(page, 'Both', 'personal')
@@ -127,27 +90,6 @@ describe('folders', () => {
 })
 
 describe('an app', () => {
-  test('is changed, field by field', async () => {
-    const page = await atrium.open()
-    await createApp(page, 'Bakery')
-    const save = page.getByRole('button', { name: 'Save changes' })
-    expect(await save.getAttribute('aria-disabled')).toBe('true')
-    await page.getByLabel('Description').fill('Bread and who bakes it')
-    await page.getByLabel('Published address').fill('https://bakery.example.com')
-    await page.getByRole('button', { name: /Who may open it/ }).click()
-    await page.getByRole('option', { name: 'Workspace' }).click()
-    await page.getByRole('switch', { name: 'Hide who made it' }).check({ force: true })
-    await save.click()
-    await toast(page, 'Bakery saved')
-    await page.reload()
-    expect(await page.getByLabel('Description').inputValue()).toBe('Bread and who bakes it')
-    expect(await page.getByRole('switch').isChecked()).toBe(true)
-    expect(await page.getByRole('link', { name: /Open/ }).getAttribute('href')).toBe(
-      'https://bakery.example.com',
-    )
-    await screenshot(page, 'app')
-  })
-
   test('says at the field what was not accepted', async () => {
     const page = await atrium.open()
     await createApp(page, 'Refused')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
 import { click, select } from './act.ts'
-import { consoleForFile, eventually, expectNoSidewaysScroll, heading, PHONE, screenshot } from './console.ts'
+import { consoleForFile, eventually, heading } from './console.ts'
 
 const atrium = consoleForFile()
 
@@ -45,27 +45,4 @@ test('backups are shown with their age and verification', async () => {
   await click('button', 'Clear filters')(page)
   await page.getByText('The newest backup is not verified').waitFor()
   expect(await rows.count()).toBe(4)
-})
-
-test('the page of the installation says how it is doing and what to do, and leads to the backups', async () => {
-  const page = await atrium.open(`/w/${atrium.workspaceId}/apps`)
-  const main = page.getByRole('navigation', { name: 'Main' })
-  await main.getByRole('link', { name: 'Installation' }).click()
-  await heading(page, 'Installation')
-  await page
-    .getByText(/^PostgreSQL \d+/)
-    .first()
-    .waitFor()
-  const mail = page.getByRole('listitem').filter({ hasText: 'Emails are not sent' })
-  await mail.getByText('Set MAIL to the address of a mail server.').waitFor()
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.getByRole('heading', { name: 'Background jobs' }).waitFor()
-  await expectAccessible(page)
-  await screenshot(page, 'installation')
-  await page.getByRole('main').getByRole('link').first().click()
-  await heading(page, 'Backups')
-  const narrow = await atrium.open(`/w/${atrium.workspaceId}/installation`, PHONE)
-  await heading(narrow, 'Installation')
-  await expectNoSidewaysScroll(narrow)
-  await screenshot(narrow, 'phone-installation')
 })

@@ -10,69 +10,6 @@ const { atrium, agentWithWebhook, card } = scene
 const deliveries = (page: Page) => page.getByRole('table', { name: 'Deliveries' })
 
 describe('the delivery log', () => {
-  test('shows what came of every message, by outcome and by event, and delivers again', async () => {
-    const agent = await agentWithWebhook('/logged', ['message.created', 'message.completed'])
-    const page = await atrium.open(agent.deliveries)
-    await page.getByRole('heading', { name: 'Nothing was delivered yet' }).waitFor()
-    for (let i = 0; i < 8; i++) await agent.say('all is well')
-    await agent.settled(24)
-    scene.receiver.answer('/logged', 500, 'out of paper')
-    await agent.say('all is lost')
-    await agent.settled(27)
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    const rows = deliveries(page).getByRole('rowheader')
-    await eventually(() => rows.count()).toBe(25)
-    expect(scene.receiver.received('/logged').map(({ type }) => type)).toContain('message.completed')
-    await page.getByRole('button', { name: 'Next' }).click()
-    await eventually(() => rows.count()).toBe(2)
-    await page.getByRole('button', { name: 'Previous' }).click()
-    await eventually(() => rows.count()).toBe(25)
-
-    await page.getByRole('link', { name: 'Failed 3' }).click()
-    await page.waitForURL(/status=failed/)
-    await eventually(() => rows.count()).toBe(3)
-    await page.getByRole('button', { name: /Event/ }).click()
-    await page.getByRole('option', { name: /message.completed/ }).click()
-    await page.waitForURL(/status=failed&event_type=message.completed/)
-    await eventually(() => rows.count()).toBe(1)
-    await page.reload()
-    await eventually(() => rows.count()).toBe(1)
-    await page.getByRole('link', { name: /^Succeeded/ }).click()
-    await page.waitForURL(
-      ({ searchParams }) =>
-        searchParams.get('status') === 'succeeded' && searchParams.get('event_type') === 'message.completed',
-    )
-    await eventually(() => rows.count()).toBe(8)
-    await page.goBack()
-    await eventually(() => rows.count()).toBe(1)
-
-    await page.getByRole('button', { name: /^Show details/ }).click()
-    const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
-    await eventually(() => attempts.count()).toBe(2)
-    await attempts.first().getByText('out of paper').waitFor()
-    await attempts
-      .first()
-      .getByText(/^Request headers/)
-      .click()
-    await attempts.first().getByText('webhook-timestamp').waitFor()
-    await attempts
-      .first()
-      .getByText(/^Response headers/)
-      .click()
-    await attempts
-      .first()
-      .getByText('transfer-encoding')
-      .or(attempts.first().getByText('content-length'))
-      .waitFor()
-    await page.getByRole('region', { name: 'Payload' }).getByText('"type": "message.completed"').waitFor()
-    await screenshot(page, 'deliveries')
-    await expectAccessible(page)
-
-    scene.receiver.answer('/logged', 200)
-    await page.getByRole('button', { name: /^Redeliver message/ }).click()
-    await toast(page, 'Delivered: answered 200')
-  })
-
   test('finds one by its id, and sends all that failed again with one request', async () => {
     scene.receiver.answer('/bulk', 503, 'closed')
     const agent = await agentWithWebhook('/bulk')

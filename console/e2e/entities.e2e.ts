@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleForFile, eventually, expectToFit, openAs, screenshot, toast } from './console.ts'
+import { APP, cell, listOrders, newestOrder, ORDERS, rows } from './record-steps.ts'
 
 /** Refusals are what some tests are about; everything else is a fault. */
 const atrium = consoleForFile({ rate_limits: 'off' }, /Failed to load resource.*(403|422)/)
@@ -10,27 +11,11 @@ beforeAll(async () => {
   token = (await atrium.app.anonymous.session.create(atrium)).token
 })
 
-const APP = 'app_demo_orders'
-const ORDERS = { app_id: APP, entity_name: 'Order' }
 const data = (entity = 'Order', search = '') =>
   `/w/${atrium.workspaceId}/apps/${APP}/entities/${entity}${search}`
 const api = () => atrium.app.as(token)
-const rows = (page: Page) => page.getByRole('grid').locator('tbody tr')
-/** A cell by the name of its record and its field. */
-async function cell(page: Page, record: string, field: string) {
-  await rows(page).first().waitFor()
-  const headers = await page.getByRole('columnheader').allInnerTexts()
-  const place = headers.findIndex((text) => text.trim() === field)
-  const names = await rows(page).allInnerTexts()
-  const row = names.findIndex((text) => text.includes(record))
-  return rows(page).nth(row).locator('td').nth(place)
-}
-const orders = async (q: object) => api().records.list(ORDERS, { q: JSON.stringify(q) })
-async function anOrder(q: object) {
-  const [order] = await orders(q)
-  if (!order) throw new Error(`the demo has no order with ${JSON.stringify(q)}`)
-  return order as typeof order & { number: string; customer: string; total: number }
-}
+const orders = (q: object) => listOrders(api(), q)
+const anOrder = (q: object) => newestOrder(api(), q)
 
 describe('the data of an app', () => {
   test('is reached from the list of apps, and shows the records by their schema', async () => {
@@ -158,42 +143,6 @@ describe('the data of an app', () => {
     await api().records.update(at, { customer: order.customer, status: 'new', total: order.total })
   })
 
-  test('says at the cell why a value was refused, and takes it back', async () => {
-    const open = await anOrder({ status: 'picking' })
-    const done = await anOrder({ status: 'delivered' })
-    const page = await atrium.open(data())
-    const edit = async (number: string, field: string, text: string) => {
-      const place = await cell(page, number, field)
-      await place.dblclick()
-      await place.getByRole('textbox').fill(text)
-      await page.keyboard.press('Enter')
-      return place
-    }
-    const number = await edit(open.number, 'number', 'XY-1')
-    await page.getByText("String should match pattern '^HP-\\d{5}$'").waitFor()
-    await number.getByText(open.number).waitFor()
-    const margin = await edit(open.number, 'margin', '0.9')
-    await margin.getByText('A field rule does not let you write this field.').waitFor()
-    const customer = await edit(done.number, 'customer', 'Somebody')
-    await customer.getByText('refused by the entity’s row rule').waitFor()
-    await customer.getByText(done.customer).waitFor()
-    await screenshot(page, 'records-refused')
-    expect(await customer.getAttribute('aria-invalid')).toBe('true')
-    const pieces = await edit(open.number, 'pieces', 'many')
-    await pieces.getByText('This is not a number.').waitFor()
-
-    await page.getByText('Act past the rules').click()
-    await page.getByText('You act past the rules').waitFor()
-    const passed = await edit(done.number, 'customer', 'Somebody')
-    await eventually(
-      async () => (await api().records.get({ ...ORDERS, entity_id: done.id })) as object,
-    ).toMatchObject({ customer: 'Somebody' })
-    expect(await passed.textContent()).toBe('Somebody')
-    const { items } = await api().audit.list({ limit: 1 }, { query: { workspaceId: atrium.workspaceId } })
-    expect(items[0]).toMatchObject({ action: 'records.update', target_id: done.id })
-    await screenshot(page, 'records-past-rules')
-  })
-
   test('is filtered by rows or by JSON, and the address keeps it', async () => {
     const page = await atrium.open(data())
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -229,43 +178,6 @@ describe('the data of an app', () => {
     await page.getByText('it is not so that status is “delivered”').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('30 records', { exact: true }).waitFor()
-  })
-
-  test('gets new records by a form made from the schema, and loses those that are selected', async () => {
-    const page = await atrium.open(data())
-    await page.getByText('Live', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'New record' }).click()
-    const form = page.getByRole('dialog')
-    await form.getByLabel('number').fill('12')
-    await form.getByRole('button', { name: 'Create' }).click()
-    await form
-      .getByText('This does not have the expected form.')
-      .or(form.getByText(/should match pattern/))
-      .waitFor()
-    await form.getByLabel('number').fill('HP-99999')
-    await form.getByLabel('customer').fill('Walk-in')
-    await form.getByLabel('tags').fill('gift\nfragile')
-    await screenshot(page, 'record-new')
-    await form.getByRole('button', { name: 'Create' }).click()
-    await toast(page, 'Order created')
-    await rows(page).filter({ hasText: 'HP-99999' }).getByText('fragile').waitFor()
-    expect(await anOrder({ number: 'HP-99999' })).toMatchObject({ status: 'new', tags: ['gift', 'fragile'] })
-
-    const second = await api().records.create(ORDERS, { number: 'HP-99998', customer: 'Walk-in' })
-    await page.getByText('1 new record').waitFor()
-    await page.getByRole('button', { name: 'Show', exact: true }).click()
-    // The rows move down for it.
-    await rows(page).filter({ hasText: 'HP-99998' }).waitFor()
-    for (const number of ['HP-99999', 'HP-99998'])
-      await page.getByRole('checkbox', { name: `Select ${number}` }).check({ force: true })
-    await page
-      .getByRole('region', { name: 'Selected records' })
-      .getByRole('button', { name: 'Delete' })
-      .click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await toast(page, '2 records deleted')
-    await page.getByText('30 records', { exact: true }).waitFor()
-    expect(await orders({ id: second.id })).toEqual([])
   })
 
   test('shows what others change as it happens', async () => {

@@ -1,11 +1,10 @@
 /** Backend functions in the console, run by the real runtime. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { choose, click, select } from './act.ts'
+import { click, select } from './act.ts'
 import {
   type Console,
   copied,
-  crumb,
   eventually,
   expectNoComplaints,
   expectToFit,
@@ -34,73 +33,6 @@ const deployed = async (name: string) =>
 const deploy = (name: string, content: string, more: object = {}) => deployTo(api(), name, content, more)
 
 describe('the code of a function', () => {
-  test('is begun, split into files, deployed and deleted', async () => {
-    const page = await atrium.open(functions())
-    await page.getByRole('heading', { name: 'No functions yet' }).waitFor()
-    await screenshot(page, 'functions-none')
-    await click('button', 'New function')(page)
-    await page.getByLabel('Name').fill('orders/greet me')
-    await click('button', 'Create function')(page)
-    await page.getByText('with / between parts').first().waitFor()
-    await page.getByLabel('Name').fill('orders/greet')
-    await click('button', 'Create function')(page)
-    await toast(page, 'orders/greet deployed')
-    await page.getByRole('heading', { name: 'orders/greet' }).waitFor()
-    await code(page, 'index.ts').waitFor()
-
-    await click('button', 'Add file')(page)
-    await page.getByLabel('Path').fill('../greeting.ts')
-    await page.getByRole('dialog').getByRole('button', { name: 'Add file' }).click()
-    await page.getByText('A path is like lib/price.ts').waitFor()
-    await page.getByLabel('Path').fill('greeting.ts')
-    await page.getByRole('dialog').getByRole('button', { name: 'Add file' }).click()
-    await pasteInto(code(page, 'greeting.ts'), 'export const greeting = "Good day"\n')
-    await choose('greeting.ts', 'Rename')(page)
-    await page.getByLabel('Path').fill('lib/greeting.ts')
-    await click('button', 'Rename')(page)
-    await code(page, 'lib/greeting.ts').waitFor()
-    await page.getByRole('region', { name: 'Files' }).getByRole('link', { name: 'index.ts' }).click()
-    await pasteInto(
-      code(page, 'index.ts'),
-      'import { greeting } from "./lib/greeting.ts"\nDeno.serve(() => new Response(greeting))\n',
-    )
-    await choose('index.ts', 'Rename')(page)
-    await page.getByLabel('Path').fill('main.ts')
-    await click('button', 'Rename')(page)
-    await page.getByRole('link', { name: 'main.ts Entry' }).waitFor()
-    await screenshot(page, 'function-code')
-
-    // The parts share what is not deployed; other pages lose it.
-    await part(page, 'Invocations').click()
-    await page.getByRole('heading', { name: 'No calls yet' }).waitFor()
-    await bar(page).waitFor()
-    await crumb(page, 'Functions').click()
-    await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
-    await click('button', 'Stay')(page)
-
-    await bar(page).getByRole('button', { name: 'Deploy' }).click()
-    await toast(page, 'orders/greet deployed')
-    await eventually(() => bar(page).count()).toBe(0)
-    expect(await deployed('orders/greet')).toMatchObject({
-      entry: 'main.ts',
-      files: [{ path: 'lib/greeting.ts' }, { path: 'main.ts' }],
-    })
-
-    await crumb(page, 'Functions').click()
-    const row = page
-      .getByRole('table', { name: 'Functions' })
-      .getByRole('row')
-      .filter({ hasText: 'orders/greet' })
-    await row.getByText('main.ts').waitFor()
-    await screenshot(page, 'functions')
-    await row.getByRole('link', { name: 'orders/greet' }).click()
-    await choose('orders/greet', 'Delete function')(page)
-    await page.getByLabel('Type “orders/greet” to confirm').fill('orders/greet')
-    await click('button', 'Delete function')(page)
-    await toast(page, 'orders/greet deleted')
-    expect(await deployed('orders/greet')).toBeUndefined()
-  })
-
   test('that cannot be built shows each problem at its file and line', async () => {
     await deploy('broken', 'Deno.serve(() => new Response("fine"))\n', {
       automations: [{ type: 'schedule', cron: '0 9 * * 1' }],

@@ -87,30 +87,6 @@ describe('the home of a workspace', () => {
     ])
   })
 
-  test('is where one lands, with figures that lead on and the apps that were used last', async () => {
-    const page = await atrium.open(at(`${SHOP}/settings`))
-    await heading(page, 'Storefront')
-    await withFeed(page, [])
-    await page.goto('/')
-    await heading(page, 'Harbour & Pine')
-    await page.getByText('Nothing needs you right now.').waitFor()
-    const recent = page.getByRole('list', { name: 'Recently used' }).getByRole('link')
-    await recent.first().waitFor()
-    expect(await recent.first().innerText()).toContain('Storefront')
-    await tile(page, 'Failed runs').waitFor()
-    await page.getByText('Today is not over yet.').waitFor()
-    expect(await tile(page, 'Ad spend').innerText()).toContain('Sandbox')
-    // Today is drawn apart.
-    expect(await page.locator('path[data-open]').count()).toBeGreaterThan(0)
-    await expectAccessible(page)
-    await screenshot(page, 'home')
-    await page.getByRole('button', { name: /Days/ }).click()
-    await page.getByRole('menuitem', { name: 'Last 30 days' }).click()
-    await page.waitForURL(/days=30/)
-    await tile(page, 'Credits used').click()
-    await page.waitForURL(/members\/credits/)
-  })
-
   test('fits a phone, and the dark', async () => {
     const page = await atrium.open(at('/apps'), { ...PHONE, colorScheme: 'dark' })
     await withFeed(page, [item('a'), item('b', { severity: 'warning' })])
@@ -261,33 +237,6 @@ describe('the overview of an app', () => {
 })
 
 describe('a new app', () => {
-  test('starts from a template, and a list of first steps knows what is done', async () => {
-    const page = await atrium.open()
-    await page.getByRole('button', { name: 'New app' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Lamp shop')
-    await dialog.getByRole('button', { name: /Start from/ }).click()
-    await page.getByRole('option', { name: /^Shop/ }).click()
-    await expectAccessible(page)
-    await screenshot(page, 'new-app-template')
-    await dialog.getByRole('button', { name: 'Create' }).click()
-    await heading(page, 'Lamp shop')
-    await page.getByText('3 of 5 done').waitFor()
-    const steps = page.getByRole('list', { name: 'First steps' })
-    await steps.getByText('Make an entity, done').waitFor()
-    await expectAccessible(page)
-    await screenshot(page, 'first-steps')
-    await steps.getByRole('link', { name: 'New webhook' }).click()
-    await page.waitForURL(/\/webhooks$/)
-    await page.goBack()
-    await page.getByRole('button', { name: 'Put the first steps away' }).click()
-    await eventually(() => steps.count()).toBe(0)
-    await page.reload()
-    await page.getByRole('heading', { name: 'Figures' }).waitFor()
-    await atHome(page)
-    expect(await steps.count()).toBe(0)
-  })
-
   test('says what was not made when a template fails half-way', async () => {
     const page = await atrium.open()
     await page.route('**/entities/Order/bulk', (route) => {

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import {
   atHome,
   consoleForFile,
-  copied,
   eventually,
   expectNoSidewaysScroll,
   heading,
@@ -46,24 +45,6 @@ async function invite(api: Api, email: string, role: 'admin' | 'editor' | 'viewe
 const row = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
 
 describe('inviting', () => {
-  test('one person: the link can be copied, and the invitation stands in the list', async () => {
-    const { api, path, owner } = await ownWorkspace()
-    const page = await openAs(atrium, owner, path, { permissions: ['clipboard-read', 'clipboard-write'] })
-    const email = someone()
-    await page.getByRole('button', { name: 'Invite people' }).click()
-    const button = page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true })
-    expect(await button.getAttribute('aria-disabled')).toBe('true')
-    await page.getByLabel('Emails').fill(email)
-    await page.getByRole('radio', { name: /Viewer/ }).check({ force: true })
-    await button.click()
-    await page.getByRole('dialog', { name: '1 person invited' }).waitFor()
-    await page.getByRole('button', { name: `Copy link for ${email}` }).click()
-    await copied(page).toContain(await newestLink(api))
-    await page.getByRole('button', { name: 'Done' }).click()
-    await row(page, email).getByRole('cell', { name: 'Invited', exact: true }).waitFor()
-    await row(page, email).getByRole('cell', { name: 'Viewer', exact: true }).waitFor()
-  })
-
   test('a pasted list: who could not be invited is reported with the reason', async () => {
     const { owner, api, open } = await ownWorkspace()
     const [one, two] = [someone(), someone()]
@@ -160,34 +141,6 @@ describe('inviting', () => {
 })
 
 describe('accepting', () => {
-  test('a newcomer sets name and password and is in', async () => {
-    const { api, owner } = await ownWorkspace()
-    const email = someone()
-    const page = await atrium.visit(await invite(api, email, 'viewer'))
-    await heading(page, 'Join Test')
-    await page.getByText(`An invitation for ${email} with the role viewer`).waitFor()
-    expect(await page.getByLabel('Email').inputValue()).toBe(email)
-    await page.getByLabel('Your name').fill('Grace Murray')
-    await page.getByLabel('Password').fill('short')
-    await page.getByRole('button', { name: 'Create account and join' }).click()
-    await eventually(() => page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true')
-    await page.getByLabel('Password').fill(PASSWORD)
-    await screenshot(page, 'accept-newcomer')
-    // By Enter: the field's message goes away when it is left, and the button moves with it.
-    await page.getByLabel('Password').press('Enter')
-    // First the toast, which goes away by itself.
-    await toast(page, 'You joined Test')
-    await atHome(page)
-    expect(page.url()).toContain(owner.workspace_id)
-    const { members } = await api.members.list({ search: email })
-    expect(members[0]).toMatchObject({ status: 'joined', role: 'viewer', full_name: 'Grace Murray' })
-    const { user } = await atrium.app.anonymous.session.create({ email, password: PASSWORD })
-    expect(user.full_name).toBe('Grace Murray')
-
-    await page.goBack()
-    expect(page.url()).not.toContain('token')
-  })
-
   test('who is signed in with the invited email accepts with one button', async () => {
     const { api, owner } = await ownWorkspace()
     const guest = await atrium.app.make.person('editor')

@@ -34,20 +34,6 @@ async function memberOf(owner: Person, email: string) {
 }
 
 describe('changing one member', () => {
-  test('gives another role', async () => {
-    const { owner, join, open } = await ownPage()
-    const ada = await join('Ada Byron', 'viewer')
-    const page = await open()
-    await act(page, 'Ada Byron', 'Change role')
-    const dialog = page.getByRole('dialog', { name: 'Change the role of Ada Byron' })
-    expect(await dialog.getByRole('radio', { name: /Viewer/ }).isChecked()).toBe(true)
-    await dialog.getByRole('radio', { name: /Editor/ }).check({ force: true })
-    await dialog.getByRole('button', { name: 'Change role' }).click()
-    await toast(page, 'Ada Byron is now editor')
-    await row(page, 'Ada Byron').getByRole('cell', { name: 'Editor' }).waitFor()
-    expect((await memberOf(owner, ada.email))?.role).toBe('editor')
-  })
-
   test('sets a credit limit, not above that of the workspace, and takes it away', async () => {
     const { owner, join, open } = await ownPage()
     const ada = await join('Ada Byron', 'editor', { credits_used: 90 })

@@ -1,17 +1,14 @@
 /** Agents of the demo company with webhooks to a receiver on loopback. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { consoleForFile } from './console.ts'
+import { sharedConsole } from './console.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
 type Events = ('message.created' | 'message.completed')[]
 
 /** For the whole file; what a page may report as refused is named by `refused`. */
 export function webhooksForFile(refused?: RegExp) {
-  const atrium = consoleForFile(
-    { role: 'all', outbound_allow: ['127.0.0.0/8'], webhook_retry_seconds: [0.1], rate_limits: 'off' },
-    refused,
-  )
+  const atrium = sharedConsole(refused)
   let receiver: Receiver
   beforeAll(async () => {
     receiver = await startReceiver()

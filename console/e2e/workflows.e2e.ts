@@ -1,7 +1,7 @@
 /** Workflows in the console: begun, drawn, changed and saved. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { choose, click, select } from './act.ts'
+import { click, select } from './act.ts'
 import {
   type Console,
   copied,
@@ -42,44 +42,12 @@ afterEach(() => expectNoComplaints(atrium, /Failed to load resource.*(409|422)/)
 const workflows = (rest = '') => workflowsPath(atrium, rest)
 const api = () => atrium.app.as(token)
 const saved = (workflow_id: string) => api().workflows.read({ app_id: APP, workflow_id })
-const named = async (name: string) =>
-  (await api().workflows.list({ app_id: APP })).items.find((each) => each.name === name)
 
 test('an app without workflows says so', async () => {
   const { id } = await api().apps.create({ name: 'Nothing yet' })
   const page = await atrium.open(workflows().replace(APP, id))
   await page.getByRole('heading', { name: 'No workflows yet' }).waitFor()
   await screenshot(page, 'workflows-none')
-})
-
-test('a workflow is begun from a template, started, paused and archived', async () => {
-  const page = await atrium.open(workflows())
-  await click('button', 'New workflow')(page)
-  await page.getByRole('radio', { name: /^Retry a flaky API/ }).click({ force: true })
-  await click('button', 'Create workflow')(page)
-  await toast(page, 'Retry a flaky API created')
-  await box(page, 'fetch').waitFor()
-  await box(page, 'note').waitFor()
-  const { id = '' } = (await named('Retry a flaky API')) ?? {}
-  expect(await saved(id)).toMatchObject({ status: 'inactive', trigger: { type: 'manual' } })
-
-  await click('button', 'Start')(page)
-  await toast(page, 'Retry a flaky API started')
-  await crumb(page, 'Workflows').click()
-  const row = page
-    .getByRole('table', { name: 'Workflows' })
-    .getByRole('row')
-    .filter({ hasText: 'Retry a flaky API' })
-  await row.getByText('Active').waitFor()
-  await row.getByRole('cell', { name: 'Manually' }).waitFor()
-  await screenshot(page, 'workflows')
-  await choose('Retry a flaky API', 'Pause')(page)
-  await toast(page, 'Retry a flaky API paused')
-  await row.getByText('Paused').waitFor()
-  await choose('Retry a flaky API', 'Archive workflow')(page)
-  await click('button', 'Archive workflow')(page)
-  await toast(page, 'Retry a flaky API archived')
-  await eventually(() => row.count()).toBe(0)
 })
 
 test.each([

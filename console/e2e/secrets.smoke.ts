@@ -1,22 +1,13 @@
 /** Secrets of an app, read by a function of the real runtime. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { click } from './act.ts'
-import { type Console, eventually, expectNoComplaints, screenshot, startConsole, toast } from './console.ts'
+import { eventually, ownerClient, screenshot, sharedConsole, toast } from './console.ts'
 import { APP, deployTo } from './function-steps.ts'
-import { realFunctions } from './real-functions.ts'
 
-let atrium: Console
-let token: string
-beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' }, { functionRuntime: realFunctions })
-  token = (await atrium.app.anonymous.session.create(atrium)).token
-})
-afterAll(() => atrium?.stop())
-afterEach(() => expectNoComplaints(atrium, /Failed to load resource.*422/))
-
-const api = () => atrium.app.as(token)
+const atrium = sharedConsole(/Failed to load resource.*422/)
 
 test('secrets are added, replaced and deleted, and never shown', async () => {
+  const api = await ownerClient(atrium)
   const page = await atrium.open(`/w/${atrium.workspaceId}/apps/${APP}/secrets`)
   await page.getByRole('heading', { name: 'No secrets yet' }).waitFor()
   await click('button', 'Add a secret')(page)
@@ -28,8 +19,8 @@ test('secrets are added, replaced and deleted, and never shown', async () => {
   await screenshot(page, 'secret-add')
   await click('button', 'Add secret')(page)
   await toast(page, 'PAY_KEY added')
-  await deployTo(api(), 'reads', 'Deno.serve(() => new Response(Deno.env.get("PAY_KEY") ?? "none"))\n')
-  const read = () => api().app(APP).functions.invoke('reads')
+  await deployTo(api, 'reads', 'Deno.serve(() => new Response(Deno.env.get("PAY_KEY") ?? "none"))\n')
+  const read = () => api.app(APP).functions.invoke('reads')
   expect(await read()).toBe('first value')
   await page.reload()
   await page.getByRole('table', { name: 'Secrets' }).getByText('PAY_KEY').waitFor()
@@ -48,4 +39,5 @@ test('secrets are added, replaced and deleted, and never shown', async () => {
   await toast(page, 'PAY_KEY deleted')
   await page.getByRole('heading', { name: 'No secrets yet' }).waitFor()
   await eventually(read).toBe('none')
+  await api.functions.delete({ app_id: APP, name: 'reads' })
 })

@@ -4,17 +4,17 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { click, isOf, select } from './act.ts'
 import {
-  consoleForFile,
   eventually,
   expectNoSidewaysScroll,
   goTo,
   heading,
+  ownerClient,
   screenshot,
+  sharedConsole,
   toast,
 } from './console.ts'
 
-// Scans are carried out.
-const atrium = consoleForFile({ role: 'all', rate_limits: 'off' })
+const atrium = sharedConsole()
 
 /** Looks like a key and opens nothing; in pieces, so that nobody takes it for one that was left in this file. */
 const KEY = ['sk', 'live', '51HqTz8Zt3vYw9Lm2Xr7Kd4Nb6'].join('_')
@@ -22,8 +22,7 @@ const SCANNED = { timeout: 60_000 }
 
 /** An app whose notes are open to everybody, with a key in its code. */
 async function makeOpenApp(): Promise<string> {
-  const { token } = await atrium.app.anonymous.session.create(atrium)
-  const api = atrium.app.as(token)
+  const api = await ownerClient(atrium)
   const { id: app_id } = await api.apps.create({ name: 'Notes' })
   await api.schemas.set({ app_id, name: 'Note' }, { properties: { text: { type: 'string' } } })
   await api.source.write_file(
@@ -87,8 +86,7 @@ test('what a scan finds is shown at its place, ignored, restored and fixed', {
     .first()
     .waitFor()
   // An address names a finding, which is open then.
-  const { token } = await atrium.app.anonymous.session.create(atrium)
-  const findings = listFindings(await atrium.app.as(token).scans.read({ app_id }))
+  const findings = listFindings(await (await ownerClient(atrium)).scans.read({ app_id }))
   const { finding } = findings.find(({ group }) => group === 'rls_recommendations') ?? {}
   const rules = security.replace(/security$/, 'entity-schemas/Note/rls')
   await goTo(page, rules)
