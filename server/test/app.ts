@@ -7,6 +7,7 @@ import type { Clock } from '../src/platform/clock.ts'
 import { createFakeBrowsers } from '../src/ports/browser/test/fake-browser.ts'
 import type { DomainProofs } from '../src/ports/domain-proofs/port.ts'
 import { createFakeFunctions } from '../src/ports/function-runtime/test/fake-functions.ts'
+import { memoryGit } from '../src/ports/git/test/memory-git.ts'
 import type { Config } from '../src/settings/config.ts'
 import { testConfig } from './config.ts'
 import { type Factories, factories, type Person } from './make.ts'
@@ -57,6 +58,8 @@ export async function createTestApp(
     domainProofs: NO_PROOFS,
     browsers: createFakeBrowsers(),
     ...overrides,
+    // Whoever wants the git of the machine gives it.
+    git: { ...memoryGit(), ...overrides.git },
   })
   const clientWith = (token?: string) =>
     createClient({ baseUrl: atrium.address, retries: 0, ...(token !== undefined && { token }) })

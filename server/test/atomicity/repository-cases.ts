@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { commandLineGit } from '../../src/ports/git/command-line.ts'
+import { memoryGit } from '../../src/ports/git/test/memory-git.ts'
 import { localForge } from '../../src/ports/git-forge/local.ts'
-import { createOutboundHttp } from '../../src/ports/outbound-http/guarded.ts'
 import { collectedLog } from '../collected-log.ts'
 import type { Cases } from './case.ts'
 import type { World } from './world.ts'
@@ -26,16 +25,13 @@ async function withPullRequest(world: World) {
   await client.repository.push_source(at, {})
   await client.source.write_file({ ...at, path: 'a.txt' }, { content: 'A' })
   await client.repository.push_source(at, { branch: 'topic' })
-  const sockets = createOutboundHttp({ allow: [], caFile: null })
-  const git = commandLineGit({ log: collectedLog(), sockets })
   const repositories = join(folder, 'repositories')
-  const options = { db: app.atrium.db, clock: app.clock, log: collectedLog(), git, most: 100 }
+  const options = { db: app.atrium.db, clock: app.clock, log: collectedLog(), git: memoryGit(), most: 100 }
   const local = localForge({ ...options, folder: repositories, baseUrl: () => app.baseUrl })
   const { number } = await local.openPullRequest(
     { workspace_id: owner.workspace_id, full_name, base_url: null, access_token: null },
     { title: 'Change it', body: '', head_branch: 'topic', base_branch: 'main', author: null },
   )
-  await sockets.close()
   const { items } = await client.pull_requests.list(at)
   const { id } = await client.coding.launch(
     at,

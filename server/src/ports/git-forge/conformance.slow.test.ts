@@ -1,7 +1,6 @@
 import { useStarted } from '../../../test/use-started.ts'
 import { createLog } from '../../platform/log.ts'
-import { commandLineGit } from '../git/command-line.ts'
-import { createOutboundHttp } from '../outbound-http/guarded.ts'
+import { useGit } from '../git/test/git-scene.ts'
 import { outboundCalls } from '../outbound-http/test/outbound-calls.ts'
 import { forgeConformance } from './conformance.ts'
 import { giteaForge } from './gitea.ts'
@@ -13,14 +12,14 @@ import { type ForgeStandIn, useGitea, useGithub, useGitlab } from './test/forge-
 import { useLocalForge } from './test/local-forge.ts'
 
 const log = createLog('silent')
-const sockets = useStarted(async () => createOutboundHttp({ allow: ['127.0.0.0/8'], caFile: null }))
+const { git } = useGit()
 const calls = useStarted(async () => outboundCalls())
 let count = 0
 
-const local = useLocalForge()
+const local = useLocalForge({ git })
 forgeConformance('local', () => ({
   forge: local.forge,
-  git: local.git,
+  git,
   async create(files = { 'README.md': '# One\n' }) {
     const { repository, folder } = await local.create(`acme/shop-${count++}`)
     const bare = bareRepository(folder)
@@ -36,7 +35,7 @@ function elsewhere(
 ): void {
   forgeConformance(name, () => ({
     forge: make({ outboundHttp: calls, log, account: null }),
-    git: commandLineGit({ log, sockets }),
+    git,
     async create(files) {
       const full_name = `acme/shop-${count++}`
       const bare = await standIn.createRepository(full_name, files && { files })

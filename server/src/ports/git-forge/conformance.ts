@@ -1,21 +1,14 @@
-/** What every forge does, wherever it is; run by conformance.test.ts. */
+/** What every forge does, wherever it is; run by conformance.slow.test.ts, and by local.integration.test.ts in memory. */
 import { describe, expect, test } from 'vitest'
 import type { Git } from '../git/port.ts'
 import type { ForgeFault, ForgeRepository, GitForge, MergeWish, PageOf, PageWish } from './port.ts'
-
-/** The repository behind a forge, as somebody else changes it. */
-interface BareRepository {
-  git(args: readonly string[]): Promise<string>
-  commit(branch: string, files: Record<string, string | null>, from?: string): Promise<string>
-  resolve(ref: string): Promise<string | null>
-  read(ref: string, path: string): Promise<string | null>
-}
+import type { ChangedRepository } from './test/bare-repository.ts'
 
 export interface OpenedForge {
   forge: GitForge
   git: Git
   /** A new one with a commit on `main`. */
-  create(files?: Record<string, string>): Promise<{ repository: ForgeRepository; bare: BareRepository }>
+  create(files?: Record<string, string>): Promise<{ repository: ForgeRepository; bare: ChangedRepository }>
 }
 
 const MERGE: MergeWish = {
@@ -269,8 +262,7 @@ export function forgeConformance(name: string, opened: () => OpenedForge): void 
       expect(merged.merged_at).toBeInstanceOf(Date)
       expect(await bare.read('main', 'a.txt')).toBe('two\n')
       expect(await bare.read('main', 'b.txt')).toBe('new\n')
-      const parents = (await bare.git(['log', '-1', '--format=%P', 'main'])).trim().split(' ')
-      expect(parents).toEqual(method === 'merge' ? [base, head_sha] : [base])
+      expect(await bare.parents('main')).toEqual(method === 'merge' ? [base, head_sha] : [base])
       await expect(forge.mergePullRequest(repository, 1, MERGE)).rejects.toEqual(fault('closed'))
       await expect(forge.closePullRequest(repository, 1)).rejects.toEqual(fault('closed'))
       expect(await forge.readPullRequest(repository, 1)).toEqual(merged)
@@ -294,7 +286,7 @@ export function forgeConformance(name: string, opened: () => OpenedForge): void 
       const { forge, repository, bare, open } = await scene()
       const head_sha = await bare.commit('work', { 'b.txt': 'x\n' }, 'main')
       await open('work')
-      await bare.git(['update-ref', '-d', 'refs/heads/work'])
+      await bare.deleteBranch('work')
       expect(await forge.readPullRequest(repository, 1)).toMatchObject({
         ...{ state: 'open', head_branch: 'work', head_sha, commits: 1 },
       })

@@ -46,7 +46,7 @@ const PLAINLY = [
 ]
 
 /** Everything, or a folder or file below the tree; null when it is elsewhere. */
-function pathspec(under: string): string[] | null {
+export function pathspec(under: string): string[] | null {
   const path = under.replaceAll(/\/+/g, '/').replace(/^\.\/|\/$/g, '')
   if (path === '' || path === '.') return []
   if (path.startsWith('/') || path.includes('\0') || path.split('/').includes('..')) return null

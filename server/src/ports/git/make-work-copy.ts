@@ -86,7 +86,7 @@ export async function createWorkCopy(
 const FIRST = { message: 'Start', author: { name: 'Atrium', email: 'atrium@localhost' }, at: new Date(0) }
 
 /** Links are never among the files: a path that stays below the tree by its names stays there. */
-function requireOwnPath(path: string): void {
+export function requireOwnPath(path: string): void {
   const names = path.split('/')
   const isOdd = (name: string) => ['', '.', '..'].includes(name) || name.includes('\\') || name.includes('\0')
   if (names.some((name) => isOdd(name) || /^\.git$/i.test(name))) {

@@ -2,14 +2,23 @@
 import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 
-export interface BareRepository {
+/** The repository behind a forge, as somebody else changes and reads it. */
+export interface ChangedRepository {
   folder: string
-  git(args: readonly string[], more?: { input?: string }): Promise<string>
   /** Commits the files (null: it goes) on a branch, which begins at `from` when it is new. */
   commit(branch: string, files: Record<string, string | null>, from?: string): Promise<string>
   resolve(ref: string): Promise<string | null>
   /** The content of a file; null when it is not there. */
   read(ref: string, path: string): Promise<string | null>
+  /** Of the commit of a branch or an id. */
+  parents(ref: string): Promise<string[]>
+  /** To a commit that is there; a branch that is not there is made. */
+  moveBranch(branch: string, commit: string): Promise<void>
+  deleteBranch(branch: string): Promise<void>
+}
+
+export interface BareRepository extends ChangedRepository {
+  git(args: readonly string[], more?: { input?: string }): Promise<string>
 }
 
 /** 2026-01-01; each commit is a second younger. */
@@ -83,6 +92,9 @@ export function bareRepository(folder: string): BareRepository {
         return null
       }
     },
+    parents: async (ref) => (await git(['log', '-1', '--format=%P', ref])).split(/\s+/).filter(Boolean),
+    moveBranch: async (branch, commit) => void (await git(['update-ref', `refs/heads/${branch}`, commit])),
+    deleteBranch: async (branch) => void (await git(['update-ref', '-d', `refs/heads/${branch}`])),
   }
 }
 

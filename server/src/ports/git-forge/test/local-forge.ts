@@ -7,24 +7,22 @@ import { migratedDatabase } from '../../../../test/migrated-database.ts'
 import { useStarted } from '../../../../test/use-started.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { createLog } from '../../../platform/log.ts'
-import { commandLineGit } from '../../git/command-line.ts'
 import type { Git } from '../../git/port.ts'
-import { createOutboundHttp } from '../../outbound-http/guarded.ts'
+import { memoryGit } from '../../git/test/memory-git.ts'
 import { localForge } from '../local.ts'
 import type { ForgeRepository } from '../port.ts'
 
 export const LOCAL_WORKSPACE = 'wsp_local_forge'
 
-export async function startLocalForge(options: { most?: number } = {}) {
+/** On git in memory, unless another is given. */
+export async function startLocalForge({ most = 100, git = memoryGit() }: { most?: number; git?: Git } = {}) {
   const database = await migratedDatabase()
   const { db } = database
   const folder = await mkdtemp(join(tmpdir(), 'atrium-forge-'))
   const log = createLog('silent')
-  const outbound = createOutboundHttp({ allow: [], caFile: null })
-  const git = commandLineGit({ log, sockets: outbound })
   const make = (ofNode: Git = git) =>
     localForge({
-      ...{ db, clock: systemClock, log, git: ofNode, folder, most: options.most ?? 100 },
+      ...{ db, clock: systemClock, log, git: ofNode, folder, most },
       baseUrl: () => 'http://atrium.test',
     })
   const forge = make()
@@ -42,11 +40,11 @@ export async function startLocalForge(options: { most?: number } = {}) {
       return { repository, folder: made.folder }
     },
     async close(): Promise<void> {
-      await outbound.close()
       await database.close()
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-export const useLocalForge = (options?: { most?: number }) => useStarted(() => startLocalForge(options))
+export const useLocalForge = (options?: Parameters<typeof startLocalForge>[0]) =>
+  useStarted(() => startLocalForge(options))

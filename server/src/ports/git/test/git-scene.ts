@@ -44,11 +44,17 @@ export async function commitFiles(work: WorkCopy, files: Record<string, string>)
   return commit
 }
 
-export function useGit(allow: readonly string[] = ['127.0.0.0/8']) {
-  const folder = useFolder()
+export type GitScene = ReturnType<typeof gitScene>
+
+/** The git of this machine. */
+export function useGit(allow: readonly string[] = ['127.0.0.0/8']): GitScene {
   const sockets = createOutboundHttp({ allow, caFile: null })
   afterAll(() => sockets.close())
-  const git = commandLineGit({ log: collectedLog(), sockets })
+  return gitScene(commandLineGit({ log: collectedLog(), sockets }))
+}
+
+export function gitScene(git: Git) {
+  const folder = useFolder()
   let count = 0
   const place = () => join(folder, `place-${++count}`)
 

@@ -1,8 +1,11 @@
+/** The forge of this server on git in memory; conformance.slow.test.ts has it on git itself. */
 import { expect, test } from 'vitest'
 import type { Git, Repository } from '../git/port.ts'
+import { forgeConformance } from './conformance.ts'
 import type { ForgeRepository, GitForge, MergeWish } from './port.ts'
-import { type BareRepository, bareRepository } from './test/bare-repository.ts'
+import type { ChangedRepository } from './test/bare-repository.ts'
 import { useLocalForge } from './test/local-forge.ts'
+import { memoryRepository } from './test/memory-repository.ts'
 
 const local = useLocalForge()
 const wish = (method: MergeWish['method'] = 'merge'): MergeWish => ({
@@ -10,10 +13,21 @@ const wish = (method: MergeWish['method'] = 'merge'): MergeWish => ({
 })
 let count = 0
 
+forgeConformance('local, in memory', () => ({
+  forge: local.forge,
+  git: local.git,
+  async create(files = { 'README.md': '# One\n' }) {
+    const { repository, folder } = await local.create(`acme/shop-${count++}`)
+    const bare = memoryRepository(folder)
+    await bare.commit('main', files)
+    return { repository, bare }
+  },
+}))
+
 /** A repository with a branch `work` that is one commit ahead. */
 async function scene() {
   const { repository, folder } = await local.create(`acme/local-${count++}`)
-  const bare = bareRepository(folder)
+  const bare = memoryRepository(folder)
   await bare.commit('main', { 'a.txt': 'one\n' })
   await bare.commit('work', { 'b.txt': 'new\n' }, 'main')
   return { repository, bare }
@@ -36,8 +50,13 @@ function nodeWhere(move: (real: Repository, args: Parameters<Repository['updateB
   return local.anotherNode(git)
 }
 
-const commitsOf = async (bare: BareRepository, ref: string) =>
-  (await bare.git(['rev-list', '--first-parent', ref])).trim().split('\n').length
+/** How many, by the first parent of each. */
+async function commitsOf(bare: ChangedRepository, branch: string): Promise<number> {
+  let count = 0
+  let commit = await bare.resolve(branch)
+  for (; commit !== null; count++) commit = (await bare.parents(commit))[0] ?? null
+  return count
+}
 
 test.each(['merge', 'squash'] as const)(
   'a crash before the branch moves leaves a %s to be made',
@@ -143,8 +162,8 @@ test('numbers have no gaps, whichever node opens', async () => {
 test('commits that are pushed to the base make it merged', async () => {
   const { repository, bare } = await scene()
   const { head_sha } = await open(local.forge, repository)
-  await bare.git(['update-ref', 'refs/heads/main', head_sha])
-  await bare.git(['update-ref', '-d', 'refs/heads/work'])
+  await bare.moveBranch('main', head_sha)
+  await bare.deleteBranch('work')
   expect(await local.forge.readPullRequest(repository, 1)).toMatchObject({
     ...{ state: 'merged', head_sha, commits: 1, additions: 1 },
   })
@@ -154,7 +173,7 @@ test('commits that are pushed to the base make it merged', async () => {
 test('a branch that is set back to its base has nothing to merge', async () => {
   const { repository, bare } = await scene()
   await open(local.forge, repository)
-  await bare.git(['update-ref', 'refs/heads/work', 'refs/heads/main'])
+  await bare.moveBranch('work', (await bare.resolve('main')) ?? '')
   expect(await local.forge.readPullRequest(repository, 1)).toMatchObject({ state: 'open', commits: 0 })
   await expect(local.forge.mergePullRequest(repository, 1, wish())).rejects.toMatchObject({
     fault: 'refused',
@@ -163,10 +182,10 @@ test('a branch that is set back to its base has nothing to merge', async () => {
 
 test('what has no commits, or no branch any more, is refused', async () => {
   const { repository, bare } = await scene()
-  await bare.git(['update-ref', 'refs/heads/same', 'refs/heads/main'])
+  await bare.moveBranch('same', (await bare.resolve('main')) ?? '')
   await expect(open(local.forge, repository, 'same')).rejects.toMatchObject({ fault: 'refused' })
   await open(local.forge, repository)
-  await bare.git(['update-ref', '-d', 'refs/heads/work'])
+  await bare.deleteBranch('work')
   expect(await local.forge.readPullRequest(repository, 1)).toMatchObject({ mergeable: false })
   await expect(local.forge.mergePullRequest(repository, 1, wish())).rejects.toMatchObject({
     fault: 'refused',
