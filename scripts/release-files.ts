@@ -21,5 +21,5 @@ export const RELEASE_FILES = [
 
 /** Tests and their support need what only the repository has. */
 export function belongsToRelease(path: string): boolean {
-  return !/\.test\.tsx?$/.test(path) && !/(^|\/)(node_modules|test)(\/|$)/.test(path)
+  return !/(\.test|\/conformance)\.tsx?$/.test(path) && !/(^|\/)(node_modules|test)(\/|$)/.test(path)
 }

@@ -7,21 +7,13 @@ import { listFiles, readSources } from './sources.ts'
 const sources = readSources()
 const affected = (...changed: string[]) =>
   affectedTests(changed, sources).filter((path) => !path.startsWith('server/structure/'))
-<<<<<<< HEAD
 const all = sources.filter(({ path }) => /\.(test|e2e|smoke)\.tsx?$/.test(path)).map(({ path }) => path)
-=======
-const all = sources.filter(({ path }) => /\.(test|smoke|e2e)\.ts$/.test(path)).map(({ path }) => path)
->>>>>>> 1ae7a93d (console: check every page once in the smoke tests)
 
 test('a use case affects the tests of its module, the slow part that names it, and no other', () => {
   const paths = affected('server/src/modules/webhooks/record-event.ts')
   expect(paths).toContain('server/src/modules/webhooks/delivery/lane-store.integration.test.ts')
   expect(paths).toContain('server/processes/webhook-history.test.ts')
-<<<<<<< HEAD
-=======
-  expect(paths).toContain('console/e2e/webhooks.e2e.ts')
   expect(paths).toContain('console/e2e/webhooks.smoke.ts')
->>>>>>> 1ae7a93d (console: check every page once in the smoke tests)
   expect(paths).not.toContain('server/src/modules/folders/folders.integration.test.ts')
   expect(paths).not.toContain('server/processes/coding-kill.test.ts')
 })

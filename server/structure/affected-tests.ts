@@ -26,7 +26,6 @@ const EVERYTHING = [
   /^server\/test\/(app|global-setup|template)\.ts$/,
 ]
 
-<<<<<<< HEAD
 /** Files that only structure tests read. */
 const READ_BY_NOTHING = [
   /\.md$/,
@@ -34,9 +33,6 @@ const READ_BY_NOTHING = [
   /^(LICENSE|openapi\.json|biome\.json|\.\w+)$/,
   /\.example$/,
 ]
-=======
-const IS_TEST = /\.(test|smoke|e2e)\.ts$/
->>>>>>> 1ae7a93d (console: check every page once in the smoke tests)
 
 const IS_TEST = /\.(test|e2e|smoke)\.tsx?$/
 const IS_SLOW = /\.slow\.test\.ts$|^server\/processes\/.*\.test\.ts$|\.e2e\.ts$/
@@ -60,7 +56,7 @@ export function affectedTests(changed: readonly string[], sources: readonly Sour
       changed.includes(path) ||
       (isSlow(path)
         ? slowParts.some((part) => part.tests.test(path))
-        : reached.has(path) || parts.some((part) => path.startsWith(`${part}/`))),
+        : reached.has(path) || parts.some((part) => isTestOf(part, path))),
   )
 }
 
@@ -95,14 +91,17 @@ const PACKAGES: Record<string, string> = {
 function partsOf(path: string, sources: readonly Source[]): string[] {
   const folder = /^(server\/src\/\w+\/[^/]+|console\/src\/pages\/[^/]+)\//.exec(path)?.[1]
   if (folder) return [folder]
-<<<<<<< HEAD
-=======
-  if (path.startsWith('console/src/')) return ['console/e2e/every-page', 'console/e2e/pages-of']
->>>>>>> 1ae7a93d (console: check every page once in the smoke tests)
+  if (path.startsWith('console/src/')) return ['console/e2e']
   if (!path.startsWith('contract/src/')) return []
   const text = sources.find((source) => source.path === path)?.text ?? ''
   const names = [...text.matchAll(/^ {2}name: '(\w+)\./gm)].map((match) => `operations.${match[1]}.`)
   return sources
     .filter((source) => source.path.endsWith('/index.ts') && names.some((name) => source.text.includes(name)))
     .map((source) => source.path.replace('/index.ts', ''))
+}
+
+/** Below its folder, or a smoke test of the part by the beginning of its name. */
+function isTestOf(part: string, path: string): boolean {
+  const noun = part.replace(/^.*\//, '').replace(/(ies|s)$/, '')
+  return path.startsWith(`${part}/`) || path.startsWith(`console/e2e/${noun}`)
 }
