@@ -1,6 +1,5 @@
 import { test } from 'vitest'
 import { accountMails, resetToken } from '../../server/src/tenancy/account/test/account-mail.ts'
-import { expectAccessible } from './accessibility.ts'
 import {
   atHome,
   eventually,
@@ -24,14 +23,12 @@ test('a forgotten password is replaced with the mailed link', async () => {
   await page.getByRole('button', { name: 'Mail me a link' }).click()
   await page.getByText('the link is on its way').waitFor()
   await screenshot(page, 'phone-forgot-password')
-  await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await eventually(async () => (await accountMails(atrium.app, email, SECRET_KEY)).length).toBe(1)
   const token = await resetToken(atrium.app, email, SECRET_KEY)
   await page.goto(`/account/reset-password#token=${token}`)
   await heading(page, 'Set a new password')
   await screenshot(page, 'phone-reset-password')
-  await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   const password = 'better horse battery staple'
   await page.getByLabel('New password').fill(password)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@atrium/sdk'
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterEach, expect, onTestFinished } from 'vitest'
 import type { Overrides } from '../../server/src/app.ts'
 import { DEMO_WORKSPACE_ID } from '../../server/src/demo/index.ts'
@@ -12,6 +12,7 @@ import { createTestApp, type TestApp } from '../../server/test/app.ts'
 import type { Person } from '../../server/test/make.ts'
 import { useMade as madeForFile, useStarted as startForFile } from '../../server/test/use-started.ts'
 import { sharedBrowser } from './browser.ts'
+import { listen, rememberSignIn, stopAnswering } from './browser-sessions.ts'
 import { cloneCompany, SECRET_KEY } from './demo-company.ts'
 import { realFunctions } from './real-functions.ts'
 
@@ -322,22 +323,6 @@ export function expectNoComplaints(atrium: Console, provoked = /^$/) {
   expect(atrium.complaints().filter((complaint) => !provoked.test(complaint))).toEqual([])
 }
 
-/** Signing in is limited per minute: once for all pages of a file. */
-function rememberSignIn(browser: Browser, baseURL: string, owner: { email: string; password: string }) {
-  let state: ReturnType<BrowserContext['storageState']> | undefined
-  return () => {
-    state ??= (async () => {
-      const context = await browser.newContext({ baseURL })
-      const answer = await context.request.post('/api/auth/login', { data: owner })
-      if (!answer.ok()) throw new Error(`signing in failed: ${answer.status()} ${await answer.text()}`)
-      const stored = await context.storageState()
-      await context.close()
-      return stored
-    })()
-    return state
-  }
-}
-
 /** Shows another page, whatever is open in this one; false where that fails. */
 async function leave(page: Page, path: string): Promise<boolean> {
   if (page.isClosed()) return false
@@ -345,18 +330,4 @@ async function leave(page: Page, path: string): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-/** A page asks to the last: an answer that a test gives to a closed one would be an error outside of every test. */
-async function stopAnswering(page: Page) {
-  if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
-}
-
-/** Errors, warnings and refusals of the content security policy; the last are errors in Chromium's console too. */
-function listen(page: Page, found: string[]) {
-  page.on('pageerror', (error) => found.push(`thrown: ${error.message}`))
-  page.on('console', (message) => {
-    if (message.type() !== 'error' && message.type() !== 'warning') return
-    found.push(`${message.type()}: ${message.text()} ${new URL(message.location().url || 'about:').pathname}`)
-  })
 }

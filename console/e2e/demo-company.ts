@@ -1,7 +1,8 @@
-/** The demo company is imported once per worker: each console of its tests has a clone of it. */
+/** The demo company is imported once per run: each console of its tests has a clone of it. */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { collectionsOf } from '../../server/src/app.ts'
 import { firstStart } from '../../server/src/first-start.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
@@ -12,11 +13,19 @@ import { cloneTemplate } from '../../server/test/template.ts'
 
 export const SECRET_KEY = 'a key that only the console tests use'
 
-let company: ReturnType<typeof importCompany> | undefined
+interface Company {
+  owner: { email: string; password: string }
+  /** The database to clone. */
+  template: string
+  /** The data folder to copy. */
+  folder: string
+}
+
+let company: Promise<Company> | undefined
 
 /** A database with the company, and a data folder with its source code, which no other console writes to. */
 export async function cloneCompany() {
-  company ??= importCompany()
+  company ??= findOrImport()
   const { owner, template, folder } = await company
   const data_dir = await mkdtemp(join(tmpdir(), 'atrium-console-'))
   await cp(folder, data_dir, { recursive: true })
@@ -32,7 +41,27 @@ export async function cloneCompany() {
   }
 }
 
-async function importCompany() {
+/** The workers of a run ask at the same time: the first one imports, and leaves a note at the maintenance database. */
+async function findOrImport(): Promise<Company> {
+  const client = new pg.Client(process.env.TEST_DATABASE_URL)
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('demo company'))`)
+    const { rows } = await client.query<{ note: string | null }>(
+      `select shobj_description(oid, 'pg_database') note from pg_database where datname = current_database()`,
+    )
+    const note = rows[0]?.note
+    if (note?.startsWith('{')) return JSON.parse(note)
+    const imported = await importCompany()
+    const database = client.escapeIdentifier(client.database ?? '')
+    await client.query(`comment on database ${database} is ${client.escapeLiteral(JSON.stringify(imported))}`)
+    return imported
+  } finally {
+    await client.end()
+  }
+}
+
+async function importCompany(): Promise<Company> {
   const { name, url } = await cloneTemplate()
   const folder = await mkdtemp(join(tmpdir(), 'atrium-demo-'))
   const log = createLog('silent')

@@ -1,5 +1,4 @@
 import { test } from 'vitest'
-import { expectAccessible } from './accessibility.ts'
 import { screenshot, sharedConsole } from './console.ts'
 
 // Guides ask who reads them.
@@ -18,6 +17,5 @@ test('an operation is found by its words, with fields, refusals and three ways t
   await part.getByText('await client.folders.create(').waitFor()
   await part.getByRole('button', { name: 'CLI' }).click()
   await part.getByText('npx atrium folders create').waitFor()
-  await expectAccessible(page)
   await screenshot(page, 'docs-area')
 })

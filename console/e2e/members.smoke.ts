@@ -2,16 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Client } from '@atrium/sdk'
 import { expect, test } from 'vitest'
 import type { Person } from '../../server/test/make.ts'
-import {
-  atHome,
-  copied,
-  eventually,
-  heading,
-  openAs,
-  screenshot,
-  sharedConsole,
-  toast,
-} from './console.ts'
+import { atHome, copied, eventually, heading, openAs, screenshot, sharedConsole, toast } from './console.ts'
 
 const PASSWORD = 'correct horse battery staple'
 // A newcomer is not signed in.

@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ANYTHING, consoleForFile, eventually, expectNoComplaints, navigate } from './console.ts'
 import { openPages, workspacePages } from './console-pages.ts'
-import { expectPages } from './page-pass.ts'
+import { expectPages, MANY_PAGES } from './page-pass.ts'
 
 const atrium = consoleForFile({}, ANYTHING)
 
-test('pages of the workspace are accessible and look as they did', async () => {
+test('pages of the workspace are accessible and look as they did', MANY_PAGES, async () => {
   const page = await atrium.open(`/w/${atrium.workspaceId}/apps/app_demo_orders`)
   await expectPages(page, workspacePages(atrium.workspaceId))
   expectNoComplaints(atrium)
 })
 
-test('pages open to anonymous visitors are accessible and look as they did', async () => {
+test('pages open to anonymous visitors are accessible and look as they did', MANY_PAGES, async () => {
   const api = atrium.app.as((await atrium.app.anonymous.session.create(atrium)).token)
   const shop = await api.apps.create({ name: 'Shop', public_settings: 'public_with_login' })
   atrium.complaints()
