@@ -1,26 +1,6 @@
-/** What a person can send from a page of the console, as the tests of its failures take it. */
+/** What a person does on a page of the console, and the requests that come of it. */
 import { allOperations } from '@atrium/contract'
 import type { Page, Request } from 'playwright-core'
-
-export interface Act {
-  /** The file that sends it, and what: both as the structure tests read them from the source. */
-  at: string
-  sends: string
-  /** The operation, where the source leaves it to the owner of a webhook. */
-  operation?: string
-  /** Where it is done. Acts of one address follow each other without loading it again. */
-  path: string
-  /** Signed in as the owner of the demo company unless it says otherwise. */
-  as?: 'visitor' | 'invited'
-  /** The page has nothing of the shell around others. */
-  isAlone?: true
-  /** The way to it: opening a menu or a dialog. */
-  open?: (page: Page) => Promise<void>
-  /** What is typed, by label; it must be there still when the act failed. */
-  typed?: Record<string, string>
-  /** The button that sends it; without one `open` does. */
-  press?: string
-}
 
 export const click =
   (role: 'button' | 'link' | 'menuitem' | 'option', name: string | RegExp) => (page: Page) =>

@@ -31,7 +31,7 @@ export const PULL_REQUEST: PullRequestDetail = {
   ...{ author: 'Atrium', mergeable: true, merged_at: null },
 }
 
-export const DIFF: Diff = {
+const DIFF: Diff = {
   ...{ base_commit: '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567', head_commit: SHA, truncated: false },
   files: [
     {
@@ -98,7 +98,7 @@ export const FAILED: CodingSession = {
     'Somebody pushed other changes of the same lines. Send a message to begin again from theirs.',
 }
 
-export const QUESTION: InputRequest = {
+const QUESTION: InputRequest = {
   ...{ id: 'inq_1', kind: 'question', prompt: 'How should the catalogue be sorted?', options: null },
   questions: [
     {
@@ -180,7 +180,7 @@ export const ENDED = [
   ).map((event) => ({ ...event, seq: event.seq + EVENTS.length })),
 ]
 
-export const CHAT: ChatMessage[] = [
+const CHAT: ChatMessage[] = [
   {
     ...{ id: 'cht_2', text: 'Make the heading green', from: 'ada@example.com' },
     status: {

@@ -8,15 +8,6 @@ export async function giveRepository(api: Client, app_id: string, full_name: str
   await api.repository.push_source({ app_id }, {})
 }
 
-/** Launches a session that adds a file, and waits for its pull request. */
-export async function openedByCoder(api: Client, app_id: string, file: string) {
-  const title = `Add ${file}`
-  const { id } = await api.coding.launch({ app_id }, { title, prompt: `add a file ${file} with Hello` })
-  const { pull_request } = await reachedBySession(api, { app_id, session_id: id }, 'completed')
-  if (!pull_request) throw new Error('the session opened no pull request')
-  return { session: id, number: pull_request.number }
-}
-
 /** Waits until a session is in this state; also before the first test, where `eventually` cannot. */
 export async function reachedBySession(
   api: Client,

@@ -1,10 +1,15 @@
 /** What a workspace adds to the services: a connector by hand and from a description, and a client id. */
 import { expect, test } from 'vitest'
 import { click, select } from './act.ts'
-import { BY_HAND } from './acts-of-connectors.ts'
 import { consoleForFile, goTo, heading, screenshot, toast } from './console.ts'
 
 const atrium = consoleForFile({ rate_limits: 'off' }, /status of 422 /)
+const BY_HAND = {
+  Description: 'Orders of our own system',
+  'Address of its documentation': 'https://erp.example.com/docs',
+  'Base address': 'https://erp.example.com/api',
+  'Its path': '/me',
+}
 const own = () => `/w/${atrium.workspaceId}/connectors`
 const gallery = () => `/w/${atrium.workspaceId}/apps/app_demo_storefront/connectors`
 

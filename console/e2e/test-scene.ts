@@ -1,5 +1,5 @@
 /** Tests, runs and recordings made up for the browser, so that no other browser has to run them. */
-import type { Client, Flow, FlowStats, StartedRecording, TestReport, TestRun, TestRunStep } from '@atrium/sdk'
+import type { Flow, FlowStats, StartedRecording, TestReport, TestRun, TestRunStep } from '@atrium/sdk'
 import type { Page, Route } from 'playwright-core'
 import { isOf } from './act.ts'
 
@@ -151,7 +151,7 @@ const REPORT: TestReport = {
   ],
 }
 
-export const STATS: FlowStats = {
+const STATS: FlowStats = {
   ...{ runs: 31, passed: 26, failed: 4, other: 1, flips: 2, flake_rate: 0.067, median_ms: 4_210 },
   days: Array.from({ length: 14 }, (_, place) => ({
     day: new Date(Date.now() - (13 - place) * 86_400_000).toISOString().slice(0, 10),
@@ -164,14 +164,14 @@ export const STATS: FlowStats = {
   ],
 }
 
-export const RECORDED = [
+const RECORDED = [
   { kind: 'navigate' as const, instruction: 'Open /', params: { path: '/' } },
   {
     ...{ kind: 'act' as const, instruction: 'Click “Add to cart”' },
     params: { action: 'click' as const, target: { role: 'button', name: 'Add to cart' } },
   },
 ]
-export const RECORDING: StartedRecording = {
+const RECORDING: StartedRecording = {
   ...{ id: 'rcd_1', status: 'open', start_url: 'https://shop.example.com/', steps: [], dropped: 0 },
   ...{ created_date: AT, expires_at: '2026-11-16T11:30:00.000Z' },
   snippet: '<script src="https://atrium.example.com/testing-agent/recorder.js#rck_1"></script>',
@@ -204,15 +204,6 @@ const ANSWERS: Record<string, Answer> = {
     route.fulfill({ contentType: 'image/svg+xml', body: picture(route.request().url()) }),
   'recordings.create': (route: Route) => route.fulfill({ status: 201, json: RECORDING }),
   'recordings.read': { ...withoutKey(RECORDING), steps: RECORDED },
-}
-
-/** A test of the demo shop that is called Sign in, and a run of it that passed. */
-export async function demoTest(api: Client) {
-  const at = { app_id: 'app_demo_storefront' }
-  const flow = (await api.flows.list(at)).items.find(({ name }) => name === 'Sign in')?.id
-  const run = (await api.test_runs.list(at, { flow_id: flow, status: 'passed' })).items[0]?.id
-  if (!flow || !run) throw new Error('the demo shop has no such test')
-  return { flow, run }
 }
 
 /** Has these answers given, and shows the page again with them. */

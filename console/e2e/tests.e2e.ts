@@ -162,3 +162,9 @@ test('a test that runs already says so, and leads to its run', async () => {
   await toast(page, 'This test is running already')
   await page.getByRole('link', { name: 'Last run of Buy a lamp: Running' }).waitFor()
 })
+
+async function beginRecording(page: Page) {
+  await click('button', 'Record')(page)
+  await click('button', 'Begin recording')(page)
+  await page.getByRole('region', { name: 'Recorded steps' }).waitFor()
+}

@@ -3,14 +3,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allOperations } from '@atrium/contract'
+import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
-import { consoleCalls, consoleSources } from './console-calls.ts'
+import { consoleCalls, consoleSources, webhookOperations } from './console-calls.ts'
 import { isTest, listFiles, readSources, root, type Source } from './sources.ts'
 
 const PAGES = 'console/src/pages/'
 const byPath = new Map(consoleSources.map((source) => [source.path, source]))
 const routes = consoleSources.filter(({ path }) => /^console\/src\/([\w-]+-)?routes\.tsx?$/.test(path))
-const pathsOf = (sources: readonly Source[]) => sources.map(({ path }) => path)
+const pathsOf = (sources: readonly Pick<Source, 'path'>[]) => sources.map(({ path }) => path)
 const importersOf = (path: string) => consoleSources.filter(({ imports }) => imports.includes(path))
 const uses = (name: string) => new RegExp(`\\b${name}\\(`)
 
@@ -41,6 +42,30 @@ test('every dialog with fields is a FormDialog, which asks before typed text is 
     'console/src/palette/CommandPalette.tsx': 'What is typed there is a search.',
   })
 })
+
+test('every dialog that sends something is told of it, so that it sends once', () => {
+  const untold = consoleSources
+    .filter(({ text }) => /\buse(?:Act|Request|Join)(?:<[^(]*>)?\(/.test(text))
+    .flatMap(({ path, text }) => dialogsIn(path, text).map((attributes) => ({ path, attributes })))
+    .filter(({ attributes }) => !attributes.includes('act'))
+  expect(pathsOf(untold)).toEqual([])
+})
+
+/** The names of the attributes of each FormDialog and ConfirmDialog. */
+function dialogsIn(path: string, text: string): string[][] {
+  const found: string[][] = []
+  new Visitor({
+    JSXOpeningElement({ name, attributes }) {
+      if (name.type !== 'JSXIdentifier' || !/^(?:Form|Confirm)Dialog$/.test(name.name)) return
+      found.push(
+        attributes.map((one) =>
+          one.type === 'JSXAttribute' && one.name.type === 'JSXIdentifier' ? one.name.name : '',
+        ),
+      )
+    },
+  }).visit(parseSync(path, text).program)
+  return found
+}
 
 test('every form on a page names its unsaved work to the leave guard', () => {
   const forms = consoleSources.filter(
@@ -149,7 +174,7 @@ test('every field that an address keeps is set by a control or a link', () => {
 })
 
 /** Operations that the server refuses by the role of the person. */
-const byRole = new Set(
+const byRole = new Set<string>(
   allOperations
     .filter(({ refuses }) => refuses?.some((code) => /^(editor|admin|owner)_required$/.test(code)))
     .map(({ name }) => name),
@@ -172,6 +197,8 @@ test('whatever a role is refused is sent from behind a check of the role', () =>
     ({ operation }) => byRole.has(operation) || operation.startsWith('webhooksOf.'),
   )
   expect(sent.length).toBeGreaterThan(100)
+  // Whichever owner a webhook has, the role decides.
+  expect(webhookOperations().filter((name) => !byRole.has(name))).toEqual([])
   const offered = sent
     .map(({ file, operation }) => ({
       path: byPath.has(`${PAGES}${file}`) ? `${PAGES}${file}` : `console/src/${file}`,
