@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 import { useAct } from '../act.ts'
 import { cleanAfterEach, heldRequest, refused, renderConsole, toasts } from '../test/render-console.tsx'
@@ -12,7 +13,7 @@ import { textOf } from './form-values.ts'
 cleanAfterEach()
 
 type Request = ReturnType<typeof heldRequest<string>>
-type Options = Partial<ComponentProps<typeof FormDialog>>
+type Options = Partial<ComponentProps<typeof FormDialog>> & { leadsTo?: string }
 
 function Creator(props: { request: Request; options: Options }) {
   const [isOpen, setOpen] = useState(false)
@@ -25,6 +26,9 @@ function Creator(props: { request: Request; options: Options }) {
 }
 
 function NewApp({ request, options, onClose }: { request: Request; options: Options; onClose: () => void }) {
+  const { leadsTo, ...props } = options
+  const navigate = useNavigate()
+  const done = () => (leadsTo ? void navigate(leadsTo) : onClose())
   const create = useAct({ run: request.run, touches: [], failure: 'inline', done: () => 'Created' })
   return (
     <FormDialog
@@ -32,8 +36,8 @@ function NewApp({ request, options, onClose }: { request: Request; options: Opti
       submitLabel="Create"
       act={create}
       onClose={onClose}
-      onSubmit={(values) => create.mutate(textOf(values, 'name'), { onSuccess: onClose })}
-      {...options}
+      onSubmit={(values) => create.mutate(textOf(values, 'name'), { onSuccess: done })}
+      {...props}
     >
       <TextField label="Name" name="name" autoFocus />
       <TextField label="Note" name="note" defaultValue="as it was" />
@@ -43,7 +47,10 @@ function NewApp({ request, options, onClose }: { request: Request; options: Opti
 
 async function openForm(options: Options = {}) {
   const request = heldRequest<string>()
-  const { user } = renderConsole({ '/': <Creator request={request} options={options} /> })
+  const { user } = renderConsole({
+    '/': <Creator request={request} options={options} />,
+    '/made': <h1>Ledger</h1>,
+  })
   await user.click(await screen.findByRole('button', { name: 'New app' }))
   const form = await screen.findByRole('dialog', { name: 'New app' })
   const button = (name: string) => within(form).getByRole('button', { name })
@@ -153,6 +160,14 @@ describe('a form that is sent', () => {
     await isClosed()
     await waitFor(() => expect(document.activeElement?.textContent).toBe('New app'))
     expect(screen.queryByText('Discard what you typed?')).toBeNull()
+  })
+
+  test('leads to what it made without a question', async () => {
+    const { user, name, succeed } = await openForm({ leadsTo: '/made' })
+    await user.type(name(), 'Ledger{Enter}')
+    await succeed()
+    await screen.findByRole('heading', { name: 'Ledger' })
+    expect(screen.queryByText('Leave without saving?')).toBeNull()
   })
 
   test('may be sent again if it found a fault of its own and sent nothing', async () => {

@@ -105,7 +105,9 @@ function List() {
 }
 
 async function open(query = '') {
-  const rendered = renderConsole({ '/list': <List /> }, `/list${query}`)
+  // The address changes once the page has its data.
+  const load = () => new Promise<null>((resolve) => setTimeout(resolve, 20, null))
+  const rendered = renderConsole({ '/list': <List /> }, `/list${query}`, load)
   await screen.findByTestId('view')
   return { ...rendered, search: screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' }) }
 }
@@ -131,7 +133,7 @@ describe('the view of a list', () => {
     await user.click(screen.getByRole('button', { name: /State/ }))
     await user.click(await screen.findByRole('option', { name: 'Open' }))
     await expectAddress('?search=a&state=open&from=2026-01-02')
-    expect(shown()).toEqual({ search: 'a', state: 'open', from: '2026-01-02' })
+    await waitFor(() => expect(shown()).toEqual({ search: 'a', state: 'open', from: '2026-01-02' }))
   })
 
   test('holds two changes in quick succession', async () => {
@@ -219,8 +221,8 @@ describe('a filter', () => {
     await screen.findByRole('heading', { name: 'No such things' })
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1) ?? document.body)
     await expectAddress('')
-    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' }).value).toBe('')
     await screen.findByRole('rowheader', { name: 'first' })
+    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' }).value).toBe('')
   })
 })
 

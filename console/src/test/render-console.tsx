@@ -12,8 +12,12 @@ import { Root } from '../layout/Root.tsx'
 // A failure names what is missing, without the whole page.
 configure({ asyncUtilTimeout: 5_000, getElementError: (message) => new Error(message ?? 'not found') })
 
-/** Pages by their paths; the first one is shown. Returns a person at the keyboard, and the router. */
-export function renderConsole(pages: Readonly<Record<string, ReactNode>>, address?: string) {
+/** Pages by their paths; the first one is shown, once its loader is done. Returns a person at the keyboard, and the router. */
+export function renderConsole(
+  pages: Readonly<Record<string, ReactNode>>,
+  address?: string,
+  loader?: () => Promise<null>,
+) {
   fillGaps()
   const [first = '/'] = Object.keys(pages)
   window.history.replaceState(null, '', address ?? first)
@@ -28,7 +32,11 @@ export function renderConsole(pages: Readonly<Record<string, ReactNode>>, addres
               <Outlet />
             </>
           ),
-          children: Object.entries(pages).map(([path, element]) => ({ path, element })),
+          children: Object.entries(pages).map(([path, element]) => ({
+            path,
+            element,
+            ...(loader && { loader }),
+          })),
         },
       ],
     },
