@@ -16,7 +16,7 @@ const NOT_UNIT = [INTEGRATION, SLOW, '**/node_modules/**']
 const APART = [
   // It measures the memory of the process.
   'server/src/ports/outbound-http/soak.slow.test.ts',
-  // They start git hundreds of times, and a start costs in proportion to the memory of the process that starts it.
+  // They start git, and a start costs in proportion to the memory of the process that starts it.
   'server/src/ports/{git,git-forge}/*.slow.test.ts',
   'server/src/modules/coding/**/*.slow.test.ts',
 ]

@@ -13,9 +13,9 @@ async function connected({ app, owner, client }: World) {
   const { id: app_id } = await app.make.app(owner)
   const at = { app_id }
   const full_name = newName()
-  const { clone_url } = await client.repository.connect(at, { provider: 'local', full_name })
+  await client.repository.connect(at, { provider: 'local', full_name })
   await client.source.write_file({ ...at, path: 'a.txt' }, { content: 'a' })
-  return { at, full_name, clone_url }
+  return { at, full_name }
 }
 
 /** The same with a pull request, and with the session that opened it. */
@@ -61,9 +61,9 @@ export const repositoryCases: Cases = {
     return () => world.client.repository.disconnect(at)
   },
   'repository.import': async (world) => {
-    const { at, clone_url } = await connected(world)
-    await world.client.repository.push_source(at, {})
-    const from = { clone_url, full_name: newName(), access_token: world.owner.token }
+    const { at } = await connected(world)
+    const clone_url = 'http://127.0.0.1:9/acme/elsewhere.git'
+    const from = { clone_url, full_name: newName(), access_token: 'of-elsewhere' }
     return () => world.client.repository.import(at, from)
   },
   'repository.push_source': async (world) => {

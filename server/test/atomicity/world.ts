@@ -6,6 +6,7 @@ import { type Client, createClient } from '@atrium/sdk'
 import { createFakeScanner } from '../../src/modules/scans/test/fake-scanner.ts'
 import { hashPassword } from '../../src/platform/passwords/passwords.ts'
 import { createSecrets } from '../../src/platform/secrets.ts'
+import { memoryGit } from '../../src/ports/git/test/memory-git.ts'
 import { startModelServer } from '../../src/ports/language-model/test/model-server.ts'
 import { openText } from '../../src/tenancy/mail/sealed-text.ts'
 import { createTestApp, type TestApp } from '../app.ts'
@@ -50,12 +51,16 @@ export async function createWorld(): Promise<World> {
     llm_model: 'test',
   }
   const txtRecords = new Map<string, string[]>()
+  const elsewhere = join(folder, 'elsewhere.git')
+  const git = memoryGit(() => elsewhere)
+  await git.createRepository(elsewhere, { branch: 'main' })
   // The 500 of a refused commit is wanted, so it is not recorded among the answers of the run.
   // Quotas are counted behind what is watched here, whether it was done or not.
   const app = await createTestApp(
     { ...config, quotas: null },
     {
       onAnswer: () => {},
+      git,
       scanner: createFakeScanner(),
       domainProofs: { texts: async (name) => txtRecords.get(name) ?? [], file: async () => null },
     },

@@ -7,7 +7,8 @@ import { collectedLog } from '../../../test/collected-log.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { bubblewrapCommands } from '../../ports/commands/bubblewrap.ts'
-import { ADA, CLONE, filesOf, here, NEVER, NOON, useGit } from '../../ports/git/test/git-scene.ts'
+import { ADA, CLONE, filesOf, gitScene, here, NEVER, NOON } from '../../ports/git/test/git-scene.ts'
+import { memoryGit } from '../../ports/git/test/memory-git.ts'
 import { startModelServer } from '../../ports/language-model/test/model-server.ts'
 import { type CheckedTree, checkTrees } from './test/coding-tasks/check-tree.ts'
 import { CODING_TASKS } from './test/coding-tasks/index.ts'
@@ -19,7 +20,7 @@ afterAll(() => model.close())
 const canRun = (await bubblewrapCommands({ log: collectedLog() }).fault()) === null
 const TASKS = CODING_TASKS.filter(({ needsCommands = false }) => canRun || !needsCommands)
 
-const { git, folder, place } = useGit()
+const { git, folder, place } = gitScene(memoryGit())
 const app = useApp(() => ({ ...model.settings, rate_limits: 'off', data_dir: folder, coding_sessions: 4 }))
 const { owner } = useTeam(app)
 const client = () => app.as(owner)

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
-import { useFolder } from '../../../../test/use-folder.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { useGit } from '../../../ports/git/test/git-scene.ts'
 import {
   type ForgeStandIn,
   useGitea,
@@ -11,8 +11,8 @@ import {
   useGitlab,
 } from '../../../ports/git-forge/test/forge-stand-ins.ts'
 
-const folder = useFolder()
-const app = useApp({ data_dir: folder, rate_limits: 'off', outbound_allow: ['127.0.0.0/8'] })
+const { git, folder } = useGit()
+const app = useApp({ data_dir: folder, rate_limits: 'off', outbound_allow: ['127.0.0.0/8'] }, { git })
 const { owner } = useTeam(app)
 const github = useGithub()
 const forges: ['github' | 'gitlab' | 'gitea', ForgeStandIn][] = [

@@ -6,7 +6,7 @@ import { startApp } from '../../../../test/start-app.ts'
 import { useRepositories } from '../test/repository-scene.ts'
 
 const scene = useRepositories()
-const { app, at, owner, forge, client, connect, newName } = scene
+const { app, at, owner, forge, git, client, connect, newName } = scene
 const { editor, viewer, guest, stranger } = scene.team
 const repository = (who = owner) => app.as(who).repository
 const GONE = { app_id: 'app_none' }
@@ -75,7 +75,8 @@ describe('a local repository', () => {
 
   test('can be one of a hundred', async () => {
     const outbound_allow = ['127.0.0.0/8']
-    const mine = await startApp({ data_dir: scene.folder, rate_limits: 'off', outbound_allow })
+    const config = { data_dir: scene.folder, rate_limits: 'off' as const, outbound_allow }
+    const mine = await startApp(config, { git })
     const person = await mine.make.person('owner')
     const { id: app_id } = await mine.make.app(person)
     await mine.sql`

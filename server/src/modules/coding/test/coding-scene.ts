@@ -1,12 +1,15 @@
 /** Coding sessions that are carried out: an app with a local repository that has files, and the offline coder. */
-import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach } from 'vitest'
 import { useApp } from '../../../../test/use-app.ts'
+import { useFolder } from '../../../../test/use-folder.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
-import type { Git, Repository, WorkCopy } from '../../../ports/git/port.ts'
-import { ADA, filesOf, here, LIMITS, NEVER, NOON, useGit } from '../../../ports/git/test/git-scene.ts'
+import type { Git, WorkCopy } from '../../../ports/git/port.ts'
+import { LIMITS } from '../../../ports/git/test/git-scene.ts'
+import { memoryGit } from '../../../ports/git/test/memory-git.ts'
+import type { ChangedRepository } from '../../../ports/git-forge/test/bare-repository.ts'
+import { memoryRepository } from '../../../ports/git-forge/test/memory-repository.ts'
 import type { Config } from '../../../settings/config.ts'
 import { resumeSessions } from '../agent/resume-sessions.ts'
 import type { SessionRow } from '../tables.ts'
@@ -37,11 +40,22 @@ function watchedGit(git: Git, steps: PushSteps): Partial<Git> {
   }
 }
 
-export function useCoding(config: () => Partial<Config> = () => ({})) {
-  const { git, folder, place } = useGit()
+/** A git, and how others change its repositories. */
+interface GitOfOthers {
+  git: Git
+  repositoryIn(folder: string): ChangedRepository
+}
+
+const IN_MEMORY: GitOfOthers = { git: memoryGit(), repositoryIn: memoryRepository }
+
+export function useCoding(
+  config: () => Partial<Config> = () => ({}),
+  { git, repositoryIn }: GitOfOthers = IN_MEMORY,
+) {
+  const folder = useFolder()
   const pushes: PushSteps = { before: null, after: null }
   const app = useApp(() => ({ rate_limits: 'off', data_dir: folder, ...config() }), {
-    git: watchedGit(git, pushes),
+    git: { ...git, ...watchedGit(git, pushes) },
   })
   const { owner } = useTeam(app)
   const at = { app_id: '' }
@@ -63,28 +77,8 @@ export function useCoding(config: () => Partial<Config> = () => ({})) {
   const client = () => app.as(owner)
 
   /** Somebody else makes a commit with these files, next to those that are there. */
-  async function push(branch: string, files: Record<string, string>, from = branch): Promise<string> {
-    const repository: Repository = git.repository(bare)
-    const expected = await repository.resolve(branch)
-    const start = await repository.resolve(from)
-    const made = place()
-    const copy =
-      start === null
-        ? await git.createWorkCopy(made, filesOf(files))
-        : await git.clone(here(bare), made, { ref: start, maxBytes: 1e8, maxFiles: 1_000, signal: NEVER })
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(join(copy.tree, path, '..'), { recursive: true })
-      await writeFile(join(copy.tree, path), text)
-    }
-    const commit =
-      start === null
-        ? await copy.head()
-        : await copy.commitAll({ parent: start, message: 'Other work', author: ADA, at: NOON })
-    if (commit === null) throw new Error('there is nothing to push')
-    await copy.push({ remote: here(bare), branch, commit, expected, signal: NEVER })
-    await copy.remove()
-    return commit
-  }
+  const push = (branch: string, files: Record<string, string>, from = branch) =>
+    repositoryIn(bare).commit(branch, files, from)
 
   type Launch = Parameters<ReturnType<typeof client>['coding']['launch']>[1]
   const launch = (prompt: string, fields: Partial<Launch> = {}) =>
@@ -100,7 +94,8 @@ export function useCoding(config: () => Partial<Config> = () => ({})) {
 
   return {
     ...{ app, owner, at, client, git, folder, push, pushes, launch, drain, read, events },
-    bare: () => bare,
+    /** As others see it. */
+    bare: () => repositoryIn(bare),
     /** As the schedule does, and what that brings. */
     async resume() {
       await transaction(app.atrium.db, (tx) => app.atrium.jobs.send(tx, resumeSessions, {}))

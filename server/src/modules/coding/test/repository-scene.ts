@@ -2,7 +2,6 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
-import { createGunzip } from 'node:zlib'
 import type { Client } from '@atrium/sdk'
 import { beforeEach } from 'vitest'
 import { collectedLog } from '../../../../test/collected-log.ts'
@@ -11,21 +10,19 @@ import { useApp } from '../../../../test/use-app.ts'
 import { useFolder } from '../../../../test/use-folder.ts'
 import { useStarted } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
-import { commandLineGit } from '../../../ports/git/command-line.ts'
-import type { Git, WorkCopy } from '../../../ports/git/port.ts'
+import { type Git, GitFailed, type GitFault, type Remote, type WorkCopy } from '../../../ports/git/port.ts'
 import { ADA, CLONE, here, NEVER, NOON } from '../../../ports/git/test/git-scene.ts'
+import { memoryGit } from '../../../ports/git/test/memory-git.ts'
 import { localForge } from '../../../ports/git-forge/local.ts'
-import { createOutboundHttp } from '../../../ports/outbound-http/guarded.ts'
 
 /** By path; null removes one, `->` makes a link. */
 export type Files = Record<string, string | null>
 
 export function useRepositories() {
   const folder = useFolder()
-  const outbound = useStarted(async () => createOutboundHttp({ allow: ['127.0.0.0/8'], caFile: null }))
-  const git = commandLineGit({ log: collectedLog(), sockets: outbound })
+  const git = memoryGit((remote) => forge.reach(remote))
   const forge = useStarted(() => startForge(git, join(folder, 'elsewhere.git')))
-  const app = useApp({ data_dir: folder, rate_limits: 'off', outbound_allow: ['127.0.0.0/8'] })
+  const app = useApp({ data_dir: folder, rate_limits: 'off', outbound_allow: ['127.0.0.0/8'] }, { git })
   const team = useTeam(app)
   const { owner } = team
   const at = { app_id: '' }
@@ -127,7 +124,10 @@ async function change({ tree }: WorkCopy, files: Files): Promise<void> {
 
 const TOKEN = 'the-token-of-ada'
 
-/** One repository, `acme/elsewhere`, as its API and as git; `fails` is the status of every answer while it is set. */
+/** By the status of the answer to git. */
+const FAULTS: Record<number, GitFault> = { 401: 'access_denied', 403: 'access_denied', 404: 'not_found' }
+
+/** One repository, `acme/elsewhere`, by its API and for git in memory; `fails` is the status of every answer while it is set. */
 async function startForge(git: Git, folder: string) {
   await git.createRepository(folder, { branch: 'trunk' })
   const state = { fails: null as number | null, canPush: true }
@@ -137,8 +137,8 @@ async function startForge(git: Git, folder: string) {
     html_url: 'https://forge.example.com/acme/elsewhere',
     permissions: { push: state.canPush },
   })
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const { method, url = '' } = request
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { url = '' } = request
     if (state.fails !== null) return void response.writeHead(state.fails).end('{}')
     if (url.startsWith('/api/v1/repos/acme/elsewhere')) {
       const isKnown = request.headers.authorization === `token ${TOKEN}`
@@ -147,26 +147,19 @@ async function startForge(git: Git, folder: string) {
         .writeHead(status, { 'content-type': 'application/json' })
         .end(JSON.stringify(describe()))
     }
-    if (!url.startsWith('/acme/elsewhere.git/')) return void response.writeHead(404).end()
-    const [, service] = /git-(upload-pack|receive-pack)$/.exec(url) ?? []
-    const isGzipped = request.headers['content-encoding'] === 'gzip'
-    const served = await git.serve(folder, {
-      service: service === 'receive-pack' ? 'receive-pack' : 'upload-pack',
-      isAdvertisement: method === 'GET',
-      protocol: request.headers['git-protocol']?.toString() ?? null,
-      body: method === 'GET' ? null : isGzipped ? request.pipe(createGunzip()) : request,
-      maxBytes: 50 * 2 ** 20,
-      signal: NEVER,
-    })
-    response.writeHead(200, { 'content-type': served.content_type })
-    for await (const chunk of served.body) response.write(chunk)
-    response.end()
+    response.writeHead(404).end()
   }
-  const receiver = await receiveHttp((request, response) => void answer(request, response))
+  const reach = ({ url }: Remote) => {
+    if (state.fails !== null) throw new GitFailed(FAULTS[state.fails] ?? 'unreachable', 'The forge fails.')
+    if (url !== clone_url) throw new GitFailed('not_found', 'There is no repository there.')
+    return folder
+  }
+  const receiver = await receiveHttp(answer)
   const base_url = `http://127.0.0.1:${receiver.port}`
+  const clone_url = `${base_url}/acme/elsewhere.git`
   return Object.assign(state, {
     ...{ folder, base_url, token: TOKEN, close: receiver.close },
     connection: { provider: 'gitea', full_name: 'acme/elsewhere', base_url, access_token: TOKEN } as const,
-    clone_url: `${base_url}/acme/elsewhere.git`,
+    ...{ clone_url, reach },
   })
 }

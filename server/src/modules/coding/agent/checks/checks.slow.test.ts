@@ -1,28 +1,35 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+/** Checks of a repository, in the sandbox of this machine: alone, and at the end of a session. */
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { collectedLog } from '../../../../../test/collected-log.ts'
 import { useFolder } from '../../../../../test/use-folder.ts'
 import { bubblewrapCommands } from '../../../../ports/commands/bubblewrap.ts'
-import { type Commands, CommandsUnavailable } from '../../../../ports/commands/port.ts'
+import { startModelServer } from '../../../../ports/language-model/test/model-server.ts'
+import { useCoding } from '../../test/coding-scene.ts'
+import { finish, modelScript, write } from '../../test/model-script.ts'
 import { runChecks } from './checks.ts'
 
 const folder = useFolder()
 const signal = new AbortController().signal
 const commands = bubblewrapCommands({ log: collectedLog() })
+const canRun = (await commands.fault()) === null
+const model = await startModelServer()
+afterAll(() => model.close())
+const { script, turnsAsked, seenBy } = modelScript(model)
+const { at, client, push, run, events } = useCoding(() => model.settings)
 
 function makeTree(files: Record<string, string>): string {
   const tree = mkdtempSync(join(folder, 'tree-'))
   for (const [path, text] of Object.entries(files)) writeFileSync(join(tree, path), text)
   return tree
 }
-const manifest = (scripts: object) => JSON.stringify({ scripts })
 
-test('checks pass and fail in the sandbox, with what they wrote', async ({ skip }) => {
-  const fault = await commands.fault()
-  skip(fault !== null, 'bubblewrap is not there, or may not make namespaces')
+test.skipIf(!canRun)('checks pass and fail in the sandbox, with what they wrote', async () => {
   const tree = makeTree({
-    'package.json': manifest({ lint: 'node lint.js', test: 'node -e "console.log(1 + 1)"' }),
+    'package.json': JSON.stringify({
+      scripts: { lint: 'node lint.js', test: 'node -e "console.log(1 + 1)"' },
+    }),
     'lint.js': 'console.log("a".repeat(50_000)); console.error("bad line"); process.exit(3)',
   })
   const [lint, tests] = await runChecks({ tree, commands, signal })
@@ -32,22 +39,36 @@ test('checks pass and fail in the sandbox, with what they wrote', async ({ skip 
   expect(lint?.output.length).toBeLessThanOrEqual(10_000)
 })
 
-test('where commands are off every check is skipped, and says why', async () => {
-  const off: Commands = {
-    fault: async () => 'Commands are off.',
-    run: () => Promise.reject(new CommandsUnavailable('Commands are off.')),
-  }
-  const tree = makeTree({ 'package.json': manifest({ test: 'node --test' }) })
-  expect(await runChecks({ tree, commands: off, signal })).toEqual([
-    { name: 'test', command: 'npm run --silent test', status: 'skipped', output: 'Commands are off.' },
-  ])
-})
+describe.skipIf(!canRun)('checks that fail', () => {
+  const withChecks = () =>
+    push('main', { 'package.json': JSON.stringify({ scripts: { test: 'grep good notes.txt' } }) })
 
-test('links and folders in the place of files are not read', async () => {
-  const off: Commands = { fault: async () => 'off', run: () => Promise.reject(new Error('never')) }
-  const tree = makeTree({})
-  const outside = makeTree({ 'package.json': manifest({ test: 'true' }) })
-  symlinkSync(join(outside, 'package.json'), join(tree, 'package.json'))
-  mkdirSync(join(tree, 'Makefile'))
-  expect(await runChecks({ tree, commands: off, signal })).toEqual([])
+  test('are shown to the coder, and what it repairs is not mentioned', async () => {
+    await withChecks()
+    script(
+      { call: [write('notes.txt', 'bad\n'), finish()] },
+      { call: [write('notes.txt', 'good\n'), finish('Repaired.')] },
+    )
+    const session = await run('Take notes')
+    expect(session).toMatchObject({ state: 'completed', summary: 'Repaired.', pull_request: { commits: 1 } })
+    expect(seenBy(1)).toContain('These checks of the repository failed on your changes.')
+    const { body } = await client().pull_requests.read({ app_id: at.app_id, number: 1 })
+    expect(body).not.toContain('Checks that fail')
+  })
+
+  test('and stay so are named in the pull request', async () => {
+    await withChecks()
+    script(
+      { call: [write('notes.txt', 'bad\n'), finish()] },
+      { call: [finish('I cannot.')] },
+      { call: [finish('I still cannot.')] },
+    )
+    const session = await run('Take notes')
+    expect(session).toMatchObject({ state: 'completed', outcome: 'pull_request' })
+    expect(turnsAsked()).toHaveLength(3)
+    const checks = (await events(session.id)).flatMap(({ type, data }) => (type === 'check' ? [data] : []))
+    expect(checks.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed'])
+    const { body } = await client().pull_requests.read({ app_id: at.app_id, number: 1 })
+    expect(body).toContain('## Checks that fail\n\n**test**')
+  })
 })

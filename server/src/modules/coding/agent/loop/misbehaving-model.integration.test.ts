@@ -1,24 +1,18 @@
 /** A model that does what it should not, by itself or because a file says so. */
 import { afterAll, expect, test } from 'vitest'
-import { type Scripted, startModelServer } from '../../../../ports/language-model/test/model-server.ts'
+import { startModelServer } from '../../../../ports/language-model/test/model-server.ts'
 import { useCoding } from '../../test/coding-scene.ts'
+import { modelScript } from '../../test/model-script.ts'
 import { MAX_CALLS, MOST_INPUT } from './fit-turn.ts'
 
 const model = await startModelServer()
 afterAll(() => model.close())
+const { script } = modelScript(model)
 const { push, run, say, drain, read, events, changed } = useCoding(() => ({
   ...model.settings,
   coding_limits: { maxTokens: null, maxCostMicros: null },
 }))
 
-function script(...turns: Scripted[]): void {
-  model.calls.splice(0)
-  model.script(({ body }) => {
-    if (body.tools === undefined) return { say: ['nothing'] }
-    const taken = body.messages.filter(({ role }: { role: string }) => role === 'assistant').length
-    return turns[taken] ?? { status: 400, message: `no turn ${taken + 1}` }
-  })
-}
 const call = (name: string, input: unknown = {}) => ({ name, input })
 const finish = call('finish', { summary: 'Done.' })
 

@@ -1,36 +1,20 @@
-/** Sessions of a language model, from launch to end: what they may use, what checks say, and who speaks in between. */
+/** Sessions of a language model, from launch to end: what they may use, and who speaks in between. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { collectedLog } from '../../../../test/collected-log.ts'
 import { startApp } from '../../../../test/start-app.ts'
-import { bubblewrapCommands } from '../../../ports/commands/bubblewrap.ts'
-import { type Scripted, startModelServer } from '../../../ports/language-model/test/model-server.ts'
+import { startModelServer } from '../../../ports/language-model/test/model-server.ts'
 import { useCoding } from '../test/coding-scene.ts'
+import { finish, modelScript, write } from '../test/model-script.ts'
 
 const model = await startModelServer()
 afterAll(() => model.close())
-const canRun = (await bubblewrapCommands({ log: collectedLog() }).fault()) === null
+const { script, turnsAsked, seenBy } = modelScript(model)
 
 const settings = {
   ...model.settings,
   llm_prices: { input: 1, output: 2 },
   coding_limits: { maxTokens: 1_000, maxCostMicros: 1_500 },
 }
-const { app, at, client, folder, push, launch, drain, read, run, say, events, changed, rowOf, repository } =
-  useCoding(() => settings)
-
-/** The turns of one session, by how many were taken; what else is asked gets no answer of use. */
-function script(...turns: Scripted[]): void {
-  model.calls.splice(0)
-  model.script(({ body }) => {
-    if (body.tools === undefined) return { say: ['nothing'] }
-    const taken = body.messages.filter(({ role }: { role: string }) => role === 'assistant').length
-    return turns[taken] ?? { status: 400, message: `no turn ${taken + 1}` }
-  })
-}
-const write = (path: string, content: string) => ({ name: 'write_file', input: { path, content } })
-const finish = (summary = 'Done.') => ({ name: 'finish', input: { summary } })
-const turnsAsked = () => model.calls.filter(({ body }) => body.tools !== undefined)
-const seenBy = (turn: number) => JSON.stringify(turnsAsked()[turn]?.body.messages ?? [])
+const { app, folder, launch, drain, read, run, say, changed, rowOf, repository } = useCoding(() => settings)
 
 describe('what a session may use of the model', () => {
   test.each([
@@ -47,40 +31,6 @@ describe('what a session may use of the model', () => {
     await say(session.id, { text: 'Go on' })
     await drain()
     expect(await read(session.id)).toMatchObject({ state: 'completed', error_code: null })
-  })
-})
-
-describe.skipIf(!canRun)('checks that fail', () => {
-  const withChecks = () =>
-    push('main', { 'package.json': JSON.stringify({ scripts: { test: 'grep good notes.txt' } }) })
-
-  test('are shown to the coder, and what it repairs is not mentioned', async () => {
-    await withChecks()
-    script(
-      { call: [write('notes.txt', 'bad\n'), finish()] },
-      { call: [write('notes.txt', 'good\n'), finish('Repaired.')] },
-    )
-    const session = await run('Take notes')
-    expect(session).toMatchObject({ state: 'completed', summary: 'Repaired.', pull_request: { commits: 1 } })
-    expect(seenBy(1)).toContain('These checks of the repository failed on your changes.')
-    const { body } = await client().pull_requests.read({ app_id: at.app_id, number: 1 })
-    expect(body).not.toContain('Checks that fail')
-  })
-
-  test('and stay so are named in the pull request', async () => {
-    await withChecks()
-    script(
-      { call: [write('notes.txt', 'bad\n'), finish()] },
-      { call: [finish('I cannot.')] },
-      { call: [finish('I still cannot.')] },
-    )
-    const session = await run('Take notes')
-    expect(session).toMatchObject({ state: 'completed', outcome: 'pull_request' })
-    expect(turnsAsked()).toHaveLength(3)
-    const checks = (await events(session.id)).flatMap(({ type, data }) => (type === 'check' ? [data] : []))
-    expect(checks.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed'])
-    const { body } = await client().pull_requests.read({ app_id: at.app_id, number: 1 })
-    expect(body).toContain('## Checks that fail\n\n**test**')
   })
 })
 

@@ -1,13 +1,12 @@
 import { MAX_REPOSITORY_FILES } from '@atrium/contract/repositories'
 import { describe, expect, test } from 'vitest'
 import { transaction } from '../../../platform/database/transaction.ts'
-import { bareRepository } from '../../../ports/git-forge/test/bare-repository.ts'
 import { ADD, useCoding } from '../test/coding-scene.ts'
 import { heldSessionStore, MOST_TRIES } from './work/held-session-store.ts'
 
 const scene = useCoding()
 const { app, at, client, push, launch, drain, read, run, say, cancel, resume } = scene
-const { typesOf, changed, repository, rowOf, bare } = scene
+const { typesOf, events, changed, repository, rowOf, bare } = scene
 const HOUR_SECONDS = 3_600
 
 const credits = async () => {
@@ -48,11 +47,20 @@ describe('a session', () => {
     const { id, branch_name, pull_request } = await run(ADD)
     await say(id, { text: 'Add a file later.txt with "Later".' })
     await drain()
-    expect(await read(id)).toMatchObject({
+    const session = await read(id)
+    expect(session).toMatchObject({
       ...{ state: 'completed', branch_name, pull_request: { number: pull_request?.number, commits: 2 } },
     })
     expect(await changed(branch_name ?? '')).toEqual(['added later.txt', 'added notes.txt'])
     expect(await countOf(id, 'pull_request')).toBe(1)
+    const happened = await events(id)
+    const prompt = happened.find(({ type }) => type === 'message')
+    expect(session.message_id).toBe(prompt?.data.message_id)
+    const commits = happened.filter(({ type }) => type === 'commit')
+    expect(commits.map(({ data }) => data.files)).toMatchObject([
+      [{ path: 'notes.txt' }],
+      [{ path: 'later.txt' }],
+    ])
     expect(await credits()).toEqual({ held: 0, spent: 2 })
   })
 
@@ -111,16 +119,8 @@ describe('a session fails', () => {
   })
 
   test('when the repository has more files than can be worked on', async () => {
-    const { git } = bareRepository(bare())
-    const blob = (await git(['hash-object', '-w', '--stdin'], { input: 'x' })).trim()
-    const makeTree = async (entry: string, count: number) => {
-      const lines = Array.from({ length: count }, (_, name) => `${entry}\t${name}\n`)
-      return (await git(['mktree'], { input: lines.join('') })).trim()
-    }
-    const folder = await makeTree(`100644 blob ${blob}`, 1_000)
-    const tree = await makeTree(`040000 tree ${folder}`, MAX_REPOSITORY_FILES / 1_000 + 1)
-    const commit = (await git(['commit-tree', tree], { input: 'Many' })).trim()
-    await git(['update-ref', 'refs/heads/many', commit])
+    const names = Array.from({ length: MAX_REPOSITORY_FILES + 1 }, (_, at) => `many/${at}.txt`)
+    await bare().commit('many', Object.fromEntries(names.map((name) => [name, 'x'])), 'main')
     expect(await run(ADD, { source_ref: 'many' })).toMatchObject({
       ...{ state: 'failed', error_code: 'provisioning_failed', pull_request: null },
       error_message: expect.stringContaining('larger than'),

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../../platform/clock.ts'
-import { filesOf, NEVER, useGit } from '../../../../ports/git/test/git-scene.ts'
+import { filesOf, gitScene, NEVER } from '../../../../ports/git/test/git-scene.ts'
+import { memoryGit } from '../../../../ports/git/test/memory-git.ts'
 import { coderScene, USED_BY } from '../../test/coder-scene.ts'
 import { CHECKS_FAILED } from '../checks/checks-message.ts'
 import type { Entry } from '../loop/coder.ts'
 import { ruleCoder } from './rule-coder.ts'
 
-const { git, place } = useGit()
+const { git, place } = gitScene(memoryGit())
 const FILES = {
   'README.md': '# Shop\n\nA shop for hats.\n',
   'src/math.ts': 'export const add = (a: number) => adder(add, a)\n',

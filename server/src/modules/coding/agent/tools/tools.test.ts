@@ -1,15 +1,15 @@
-import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkFor } from '../../../../platform/fitting-value.ts'
 import { type CommandResult, type Commands, CommandsUnavailable } from '../../../../ports/commands/port.ts'
 import type { WorkCopy } from '../../../../ports/git/port.ts'
-import { filesOf, NEVER, useGit } from '../../../../ports/git/test/git-scene.ts'
+import { filesOf, gitScene, NEVER } from '../../../../ports/git/test/git-scene.ts'
+import { memoryGit } from '../../../../ports/git/test/memory-git.ts'
 import { NO_COMMANDS } from '../../test/coder-scene.ts'
 import { agentTools } from './index.ts'
 
-const { git, place, folder } = useGit()
+const { git, place, folder } = gitScene(memoryGit())
 let copy: WorkCopy
 beforeEach(async () => {
   copy = await git.createWorkCopy(
@@ -224,16 +224,6 @@ describe('what is not a plain file in the tree', () => {
     await symlink(outside(), join(copy.tree, 'src', 'deep', 'out'))
     expect(await use('delete_file', { path: 'src' })).toContain('Deleted src')
     expect(await readFile(join(outside(), 'secret.txt'), 'utf8')).toBe('secret')
-  })
-
-  test('a pipe is never opened', async () => {
-    execFileSync('mkfifo', [join(copy.tree, 'pipe')])
-    for (const [name, input] of [
-      ['read_file', { path: 'pipe' }],
-      ['edit_file', { path: 'pipe', old: 'a', new: 'b' }],
-      ['write_file', { path: 'pipe', content: 'x' }],
-    ] as const)
-      expect(await use(name, input)).toBe('! pipe is not a plain file.')
   })
 })
 

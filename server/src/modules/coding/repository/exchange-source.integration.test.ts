@@ -210,7 +210,7 @@ test('what is too large for git here is refused', async () => {
   }
   const small = await startApp(
     { database_url: app.databaseUrl, data_dir: folder, rate_limits: 'off', outbound_allow: ['127.0.0.0/8'] },
-    { git: { clone: tooLarge, mirror: tooLarge } },
+    { git: { ...git, clone: tooLarge, mirror: tooLarge } },
   )
   const { repository } = small.as(owner)
   const expected = refusal(409, 'repository_too_large')

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { collectedLog } from '../../../../../test/collected-log.ts'
 import { systemClock } from '../../../../platform/clock.ts'
-import { filesOf, NEVER, useGit } from '../../../../ports/git/test/git-scene.ts'
+import { filesOf, gitScene, NEVER } from '../../../../ports/git/test/git-scene.ts'
+import { memoryGit } from '../../../../ports/git/test/memory-git.ts'
 import { chooseLanguageModel } from '../../../../ports/language-model/choose.ts'
 import { openLedger } from '../../../../ports/language-model/conformance.ts'
 import type { LanguageModel } from '../../../../ports/language-model/port.ts'
@@ -13,7 +14,7 @@ import { agentTools } from '../tools/index.ts'
 import { chooseCoder } from './choose-coder.ts'
 import { modelCoder } from './model-coder.ts'
 
-const { git, place } = useGit()
+const { git, place } = gitScene(memoryGit())
 let server: Awaited<ReturnType<typeof startModelServer>>
 let model: LanguageModel
 beforeEach(async () => {
