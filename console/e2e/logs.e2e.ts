@@ -37,10 +37,3 @@ test('it fits and is accessible, in light, in dark and on a phone', async () => 
     await expectAccessible(page)
   }
 })
-
-/** Two rows of visits of today, by the same person. */
-async function makeVisits({ app: { sql } }: Console, appId: string): Promise<void> {
-  for (const page of ['Basket', 'Home'])
-    await sql`insert into app_visits (id, app_id, page, user_id, user_email, visits, created_date)
-      values (${`vis_${appId}_${page}`}, ${appId}, ${page}, 'usr_ada', 'ada@example.org', 2, now())`
-}

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { click, select } from './act.ts'
 import { eventually, ownerClient, screenshot, sharedConsole } from './console.ts'
-import { makeVisits } from './visit-list-steps.ts'
 
 const atrium = sharedConsole()
 
@@ -31,3 +30,10 @@ test('visits show by day, page and person, and are downloaded as shown', async (
   await click('button', 'Clear filters')(page)
   await eventually(() => visits.getByRole('rowheader').count()).toBe(2)
 })
+
+/** Two rows of visits of today, by the same person. */
+async function makeVisits({ app: { sql } }: Console, appId: string): Promise<void> {
+  for (const page of ['Basket', 'Home'])
+    await sql`insert into app_visits (id, app_id, page, user_id, user_email, visits, created_date)
+      values (${`vis_${appId}_${page}`}, ${appId}, ${page}, 'usr_ada', 'ada@example.org', 2, now())`
+}

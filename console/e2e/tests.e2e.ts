@@ -2,7 +2,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { click, isOf } from './act.ts'
-import { beginRecording } from './acts-of-tests.ts'
 import {
   consoleForFile,
   eventually,

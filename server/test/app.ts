@@ -58,7 +58,7 @@ export async function createTestApp(
     domainProofs: NO_PROOFS,
     browsers: createFakeBrowsers(),
     ...overrides,
-    // Whoever wants the git of the machine gives it.
+    // A test that needs real git passes it.
     git: { ...memoryGit(), ...overrides.git },
   })
   const clientWith = (token?: string) =>

@@ -62,7 +62,7 @@ export const repositoryCases: Cases = {
   },
   'repository.import': async (world) => {
     const { at } = await connected(world)
-    const clone_url = 'http://127.0.0.1:9/acme/elsewhere.git'
+    const clone_url = 'https://127.0.0.1/acme/elsewhere.git'
     const from = { clone_url, full_name: newName(), access_token: 'of-elsewhere' }
     return () => world.client.repository.import(at, from)
   },

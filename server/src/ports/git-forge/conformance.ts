@@ -2,7 +2,21 @@
 import { describe, expect, test } from 'vitest'
 import type { Git } from '../git/port.ts'
 import type { ForgeFault, ForgeRepository, GitForge, MergeWish, PageOf, PageWish } from './port.ts'
-import type { ChangedRepository } from './test/bare-repository.ts'
+
+/** The repository behind a forge, as somebody else changes and reads it. */
+export interface ChangedRepository {
+  folder: string
+  /** Commits the files (null: it goes) on a branch, which begins at `from` when it is new. */
+  commit(branch: string, files: Record<string, string | null>, from?: string): Promise<string>
+  resolve(ref: string): Promise<string | null>
+  /** The content of a file; null when it is not there. */
+  read(ref: string, path: string): Promise<string | null>
+  /** Parents of the commit of a branch or an id. */
+  parents(ref: string): Promise<string[]>
+  /** Moves or creates a branch. */
+  moveBranch(branch: string, commit: string): Promise<void>
+  deleteBranch(branch: string): Promise<void>
+}
 
 export interface OpenedForge {
   forge: GitForge

@@ -1,9 +1,8 @@
 /** The forge of this server on git in memory; conformance.slow.test.ts has it on git itself. */
 import { expect, test } from 'vitest'
 import type { Git, Repository } from '../git/port.ts'
-import { forgeConformance } from './conformance.ts'
+import { type ChangedRepository, forgeConformance } from './conformance.ts'
 import type { ForgeRepository, GitForge, MergeWish } from './port.ts'
-import type { ChangedRepository } from './test/bare-repository.ts'
 import { useLocalForge } from './test/local-forge.ts'
 import { memoryRepository } from './test/memory-repository.ts'
 

@@ -1,7 +1,7 @@
 /** What the port promises, with the git of this machine. */
 import { expect, onTestFinished, test } from 'vitest'
 import { versionFault } from './command-line.ts'
-import { gitConformance } from './conformance.ts'
+import { gitConformance } from './test/conformance.ts'
 import { CLONE, commitFiles, here, NEVER, serveRepository, useGit } from './test/git-scene.ts'
 
 const scene = useGit()

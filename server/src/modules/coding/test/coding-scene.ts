@@ -8,7 +8,7 @@ import { transaction } from '../../../platform/database/transaction.ts'
 import type { Git, WorkCopy } from '../../../ports/git/port.ts'
 import { LIMITS } from '../../../ports/git/test/git-scene.ts'
 import { memoryGit } from '../../../ports/git/test/memory-git.ts'
-import type { ChangedRepository } from '../../../ports/git-forge/test/bare-repository.ts'
+import type { ChangedRepository } from '../../../ports/git-forge/conformance.ts'
 import { memoryRepository } from '../../../ports/git-forge/test/memory-repository.ts'
 import type { Config } from '../../../settings/config.ts'
 import { resumeSessions } from '../agent/resume-sessions.ts'
@@ -94,7 +94,7 @@ export function useCoding(
 
   return {
     ...{ app, owner, at, client, git, folder, push, pushes, launch, drain, read, events },
-    /** As others see it. */
+    /** Returns the repository as another person changes and reads it. */
     bare: () => repositoryIn(bare),
     /** As the schedule does, and what that brings. */
     async resume() {

@@ -1,4 +1,4 @@
-/** A local repository of an app, asked for over HTTP as git does. */
+/** Requests of git over HTTP, for a local repository of an app. */
 import { useApp } from '../../../../test/use-app.ts'
 import { useMade } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'

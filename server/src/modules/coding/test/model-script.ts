@@ -1,4 +1,4 @@
-/** Sessions of a stand-in model whose turns are written down. */
+/** Scripts the turns that a stand-in model takes in a session. */
 import type { Scripted, startModelServer } from '../../../ports/language-model/test/model-server.ts'
 
 export const write = (path: string, content: string) => ({ name: 'write_file', input: { path, content } })

@@ -1,21 +1,7 @@
 /** A repository without a work tree, as tests and stand-ins change and read it: by git itself, not by our port. */
 import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
-
-/** The repository behind a forge, as somebody else changes and reads it. */
-export interface ChangedRepository {
-  folder: string
-  /** Commits the files (null: it goes) on a branch, which begins at `from` when it is new. */
-  commit(branch: string, files: Record<string, string | null>, from?: string): Promise<string>
-  resolve(ref: string): Promise<string | null>
-  /** The content of a file; null when it is not there. */
-  read(ref: string, path: string): Promise<string | null>
-  /** Of the commit of a branch or an id. */
-  parents(ref: string): Promise<string[]>
-  /** To a commit that is there; a branch that is not there is made. */
-  moveBranch(branch: string, commit: string): Promise<void>
-  deleteBranch(branch: string): Promise<void>
-}
+import type { ChangedRepository } from '../conformance.ts'
 
 export interface BareRepository extends ChangedRepository {
   git(args: readonly string[], more?: { input?: string }): Promise<string>

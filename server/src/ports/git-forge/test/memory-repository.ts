@@ -2,7 +2,7 @@
 
 import { historyIn } from '../../git/test/memory-git.ts'
 import { addCommit, type Entry, entryOf, findCommit, treeOf } from '../../git/test/memory-history.ts'
-import type { ChangedRepository } from './bare-repository.ts'
+import type { ChangedRepository } from '../conformance.ts'
 
 const AUTHOR = { name: 'Ada', email: 'ada@example.com' }
 /** 2026-01-01; each commit is a second younger. */

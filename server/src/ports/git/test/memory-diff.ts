@@ -1,4 +1,4 @@
-/** What differs between two trees in memory. A file that moved is recognised only when it did not change. */
+/** Differences between two trees in memory. A moved file is recognised only when its content did not change. */
 import { compareLines } from '../../../modules/source/compare-lines.ts'
 import type { ChangedFile, DiffLimits, TreeDiff } from '../port.ts'
 import type { Entry, Tree } from './memory-history.ts'
@@ -35,7 +35,7 @@ function compare(path: string, before: Entry | undefined, now: Entry | undefined
   return { path, old_path: null, status, is_binary, ...lines }
 }
 
-/** A file that becomes a link goes, and comes. */
+/** A file that becomes a link is shown as deleted and added. */
 function compareEntries(before: Entry | undefined, now: Entry | undefined) {
   const [old, fresh] = [before?.bytes.toString() ?? '', now?.bytes.toString() ?? '']
   const isSameKind = !before || !now || (before.mode === 'link') === (now.mode === 'link')
@@ -50,7 +50,7 @@ function compareEntries(before: Entry | undefined, now: Entry | undefined) {
 
 const STEPS = 1_000_000
 
-/** As git tells it. */
+/** Same rule as git: a zero byte near the start. */
 export function isBinary(entry: Entry | undefined): boolean {
   return entry?.bytes.subarray(0, 8_000).includes(0) ?? false
 }

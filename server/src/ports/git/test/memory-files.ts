@@ -1,4 +1,4 @@
-/** The files of a work copy: in a folder, because tools and commands open them there. */
+/** Files of a work copy, in a folder because tools and commands open them there. */
 import {
   lstatSync,
   mkdirSync,
@@ -37,7 +37,7 @@ export function readTree(folder: string): Tree {
   return new Map(found.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Nothing else is left in the folder. */
+/** Replaces all files of the folder. */
 export async function writeTree(folder: string, tree: Tree): Promise<void> {
   await empty(folder)
   for (const [path, { mode, bytes }] of tree) {
@@ -54,7 +54,7 @@ export function visibleFiles(files: Tree, tracked: Tree): Tree {
   return new Map([...files].filter(([path]) => tracked.has(path) || !isIgnored(path)))
 }
 
-/** By the lines of all `.gitignore`: names, paths and `*`; of several that match, the last counts. */
+/** Reads all `.gitignore` files: names, paths and `*`; the last matching line counts. */
 function createIgnored(files: Tree): (path: string) => boolean {
   const rules = [...files].flatMap(([path, { bytes }]) => {
     if (!/(^|\/)\.gitignore$/.test(path)) return []

@@ -1,5 +1,5 @@
-/** What the port promises, in memory: tests on it show what they would show on git. */
-import { gitConformance } from '../conformance.ts'
+/** Conformance of git in memory, so that tests on it show what they would show on git. */
+import { gitConformance } from './conformance.ts'
 import { gitScene } from './git-scene.ts'
 import { memoryGit } from './memory-git.ts'
 

@@ -34,11 +34,11 @@ import {
 export type ReachRemote = (remote: Remote) => string
 
 interface Work extends History {
-  /** What was committed, checked out or looked at last. */
+  /** Files that were last committed, checked out or compared. */
   index: Tree
 }
 
-/** By what is written in the folder of each: folders are renamed, and several servers of a test share them. */
+/** Histories by the id in the marker file of their folder: folders are renamed, and servers of a test share them. */
 const HISTORIES = new Map<string, Work>()
 const MARK = 'in-memory'
 const WORK = 'refs/heads/work'
@@ -49,7 +49,7 @@ const LEAST_TREE_BYTES = 16 * 2 ** 20
 export function memoryGit(reach: ReachRemote = notReached): Git {
   const remoteHistory = (remote: Remote) => historyIn(isAbsolute(remote.url) ? remote.url : reach(remote))
 
-  /** Nothing is left of one that fails. */
+  /** Removes the folder when filling it fails. */
   async function makeWork(work: WorkFolder, fill: (history: Work) => Promise<void>): Promise<WorkCopy> {
     if (existsSync(work.folder)) throw new GitFailed('failed', 'There is a work copy already.')
     try {
@@ -134,7 +134,7 @@ function createIn(folder: string, head: string): Work {
   return made
 }
 
-/** Of a repository or of the inner folder of a work copy. */
+/** Returns the history of a repository, or of the inner folder of a work copy. */
 export function historyIn(folder: string): Work {
   const mark = join(folder, MARK)
   const found = existsSync(mark) && HISTORIES.get(readFileSync(mark, 'utf8'))
@@ -186,7 +186,7 @@ function moveRef({ refs }: History, ref: string, commit: string, expected: strin
   refs.set(ref, commit)
 }
 
-/** The branch of the copy, its files and its index are those of the commit then. */
+/** Sets the branch of the copy, its files and its index to those of the commit. */
 async function checkOut({ tree, limits }: WorkFolder, history: Work, commit: string): Promise<void> {
   const wanted = treeOf(history, commit)
   const bytes = [...wanted.values()].reduce((sum, entry) => sum + entry.bytes.length, 0)

@@ -10,7 +10,7 @@ export interface Entry {
   id: string
 }
 
-/** By path. */
+/** Entries by path. */
 export type Tree = ReadonlyMap<string, Entry>
 
 interface Commit {
@@ -21,9 +21,9 @@ interface Commit {
 export interface History {
   /** The branch that `HEAD` names. */
   head: string
-  /** Where the parents of one are not among them, the history was cut off, as by the depth of a clone. */
+  /** A parent that is missing marks where the history was cut off, as by the depth of a clone. */
   commits: Map<string, Commit>
-  /** By full name. */
+  /** Commits by the full name of a branch or tag. */
   refs: Map<string, string>
 }
 
@@ -51,7 +51,7 @@ export function addCommit(
   return id
 }
 
-/** By a branch, a tag or an id; null when there is none. */
+/** Finds the commit of a branch, a tag or an id; null when there is none. */
 export function findCommit({ commits, refs }: History, ref: string): string | null {
   for (const name of refsFor(ref)) {
     const found = refs.get(name)
@@ -66,7 +66,7 @@ export function getCommit(history: History, ref: string): string {
   return found
 }
 
-/** Of nothing, the empty one. */
+/** Returns the tree of a commit; the empty tree for null. */
 export function treeOf({ commits }: History, id: string | null): Tree {
   if (id === null) return new Map()
   const found = commits.get(requireCommitId(id))
@@ -96,13 +96,13 @@ export function copyCommits(from: History, to: History, id: string, depth?: numb
   }
 }
 
-/** Where two commits parted; null when they have nothing in common. */
+/** Returns the nearest common ancestor; null when there is none. */
 export function findBase(history: History, one: string, other: string): string | null {
   const ofOther = ancestry(history, other)
   return [...ancestry(history, one)].find((id) => ofOther.has(id)) ?? null
 }
 
-/** File by file; null when both changed the same one, to something different. */
+/** Merges file by file; null when both sides changed one file differently. */
 export function mergeTrees(base: Tree, ours: Tree, theirs: Tree): Tree | null {
   const merged = new Map(ours)
   for (const path of new Set([...base.keys(), ...theirs.keys()])) {
