@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { click, select } from './act.ts'
-import { eventually, ownerClient, screenshot, sharedConsole } from './console.ts'
+import { type Console, eventually, ownerClient, screenshot, sharedConsole } from './console.ts'
 
 const atrium = sharedConsole()
 

@@ -20,10 +20,7 @@ export function CampaignFigures({ campaign }: { campaign: AdCampaign }) {
     placeholderData: (before) => before,
   })
   return (
-    <FiguresPart
-      report={metrics}
-      onRange={({ range, from, to }) => show({ range, from, to })}
-    >
+    <FiguresPart report={metrics} onRange={({ range, from, to }) => show({ range, from, to })}>
       {(data) => <FigureChart currency={currency} totals={data.totals} days={everyDay(data)} />}
     </FiguresPart>
   )
