@@ -1,6 +1,6 @@
 import { useStarted } from '../../../test/use-started.ts'
 import { createLog } from '../../platform/log.ts'
-import { useGit } from '../git/test/git-scene.ts'
+import { useGit } from '../git/test/git-program.ts'
 import { outboundCalls } from '../outbound-http/test/outbound-calls.ts'
 import { forgeConformance } from './conformance.ts'
 import { giteaForge } from './gitea.ts'

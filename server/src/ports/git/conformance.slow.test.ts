@@ -2,7 +2,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { versionFault } from './command-line.ts'
 import { gitConformance } from './test/conformance.ts'
-import { CLONE, commitFiles, here, NEVER, serveRepository, useGit } from './test/git-scene.ts'
+import { serveRepository, useGit } from './test/git-program.ts'
+import { CLONE, commitFiles, here, NEVER } from './test/git-scene.ts'
 
 const scene = useGit()
 const { git, place, makeRepository } = scene

@@ -7,7 +7,8 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { descendantsOf } from '../../../test/descendants.ts'
 import { receiveHttp } from '../../../test/receivers.ts'
 import { commandLine } from '../../platform/database/living-process.ts'
-import { ADA, CLONE, here, NEVER, NOON, serveRepository, useGit } from './test/git-scene.ts'
+import { serveRepository, useGit } from './test/git-program.ts'
+import { ADA, CLONE, here, NEVER, NOON } from './test/git-scene.ts'
 import { FILE, makeRawRepository } from './test/raw-repository.ts'
 
 const { git, folder, place, makeRepository } = useGit()

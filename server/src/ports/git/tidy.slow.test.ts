@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runGit } from './run-git.ts'
-import { ADA, CLONE, here, NEVER, NOON, useGit } from './test/git-scene.ts'
+import { useGit } from './test/git-program.ts'
+import { ADA, CLONE, here, NEVER, NOON } from './test/git-scene.ts'
 import { FILE, makeRawRepository } from './test/raw-repository.ts'
 
 const { git, place } = useGit()

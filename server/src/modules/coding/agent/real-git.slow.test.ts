@@ -1,6 +1,6 @@
 /** Sessions on git itself, in repositories of this server, from launch to merge. All else about sessions is tested in memory. */
 import { expect, test } from 'vitest'
-import { useGit } from '../../../ports/git/test/git-scene.ts'
+import { useGit } from '../../../ports/git/test/git-program.ts'
 import { bareRepository } from '../../../ports/git-forge/test/bare-repository.ts'
 import { ADD, useCoding } from '../test/coding-scene.ts'
 

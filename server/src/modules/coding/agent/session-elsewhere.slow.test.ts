@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
-import { useGit } from '../../../ports/git/test/git-scene.ts'
+import { useGit } from '../../../ports/git/test/git-program.ts'
 import {
   type ForgeStandIn,
   useGitea,

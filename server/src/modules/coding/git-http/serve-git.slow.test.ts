@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { descendantsOf } from '../../../../test/descendants.ts'
 import { commandLine } from '../../../platform/database/living-process.ts'
 import { rawRequest, sendRaw } from '../../../platform/http/test/raw-http.ts'
-import { useGit } from '../../../ports/git/test/git-scene.ts'
+import { useGit } from '../../../ports/git/test/git-program.ts'
 import { basic, codeOf, useGitHttp } from '../test/git-http-scene.ts'
 import { plainGit } from '../test/plain-git.ts'
 

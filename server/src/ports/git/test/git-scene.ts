@@ -1,21 +1,14 @@
-/** git of the server on folders of a test, and a server of repositories on loopback. */
+/** Repositories and working copies in folders of a test, by any git. */
 import { writeFile } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { createGunzip } from 'node:zlib'
-import { afterAll } from 'vitest'
-import { collectedLog } from '../../../../test/collected-log.ts'
-import { receiveHttp } from '../../../../test/receivers.ts'
 import { useFolder } from '../../../../test/use-folder.ts'
-import { createOutboundHttp } from '../../outbound-http/guarded.ts'
-import { commandLineGit } from '../command-line.ts'
 import type { Git, Remote, TreeFile, WorkCopy } from '../port.ts'
 
 export const ADA = { name: 'Ada', email: 'ada@example.com' }
 export const NEVER = new AbortController().signal
 export const NOON = new Date('2026-11-17T12:00:00.000Z')
 export const LIMITS = { maxFiles: 100, maxPatchBytes: 100_000 }
-const MB = 1024 * 1024
+export const MB = 1024 * 1024
 export const CLONE = { maxBytes: 50 * MB, maxFiles: 1_000, signal: NEVER }
 
 export async function* filesOf(files: Record<string, string>): AsyncGenerator<TreeFile> {
@@ -46,13 +39,6 @@ export async function commitFiles(work: WorkCopy, files: Record<string, string>)
 
 export type GitScene = ReturnType<typeof gitScene>
 
-/** The git of this machine. */
-export function useGit(allow: readonly string[] = ['127.0.0.0/8']): GitScene {
-  const sockets = createOutboundHttp({ allow, caFile: null })
-  afterAll(() => sockets.close())
-  return gitScene(commandLineGit({ log: collectedLog(), sockets }))
-}
-
 export function gitScene(git: Git) {
   const folder = useFolder()
   let count = 0
@@ -71,28 +57,4 @@ export function gitScene(git: Git) {
   }
 
   return { git, folder, place, makeRepository }
-}
-
-/** Serves one repository, to those who bring the password. */
-export async function serveRepository(git: Git, folder: string, password: string | null = null) {
-  const wanted = password === null ? undefined : `Basic ${Buffer.from(`git:${password}`).toString('base64')}`
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    if (request.headers.authorization !== wanted) return void response.writeHead(401).end()
-    const [, service] = /git-(upload-pack|receive-pack)$/.exec(request.url ?? '') ?? []
-    const isGzipped = request.headers['content-encoding'] === 'gzip'
-    const served = await git.serve(folder, {
-      service: service === 'receive-pack' ? 'receive-pack' : 'upload-pack',
-      isAdvertisement: request.method === 'GET',
-      protocol: request.headers['git-protocol']?.toString() ?? null,
-      body: request.method === 'GET' ? null : isGzipped ? request.pipe(createGunzip()) : request,
-      maxBytes: 50 * MB,
-      signal: NEVER,
-    })
-    response.writeHead(200, { 'content-type': served.content_type })
-    for await (const chunk of served.body) response.write(chunk)
-    response.end()
-  }
-  const receiver = await receiveHttp((request, response) => void answer(request, response))
-  const credential = password === null ? null : { username: 'git', password }
-  return { remote: { url: `http://127.0.0.1:${receiver.port}/a/b.git`, credential }, close: receiver.close }
 }

@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import type { WorkCopy } from '../port.ts'
-import { ADA, CLONE, here, LIMITS, NEVER, NOON, useGit } from './git-scene.ts'
+import { useGit } from './git-program.ts'
+import { ADA, CLONE, here, LIMITS, NEVER, NOON } from './git-scene.ts'
 import { type Entry, makeRawRepository, type RawRepository } from './raw-repository.ts'
 
 export function useHostileScene() {
