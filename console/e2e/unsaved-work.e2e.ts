@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { atHome, consoleForFile, eventually, focused, goTo, heading, screenshot, signIn } from './console.ts'
+import { atHome, consoleForFile, eventually, goTo, heading, screenshot, signIn } from './console.ts'
 
 /** The end of a session and the lost network are what some tests are about. */
 const atrium = consoleForFile({ rate_limits: 'off' }, /Failed to load resource.*(401|ERR_)|WebSocket/)
@@ -28,7 +28,7 @@ describe('a dialog with typed text', () => {
       await eventually(() => asked.count()).toBe(0)
       expect(await name.inputValue()).toBe('Ledger')
     }
-    await focused(name)
+    await name.focus()
     await page.keyboard.press('Escape')
     await asked.getByRole('button', { name: 'Discard' }).click()
     await eventually(() => page.getByRole('dialog').count()).toBe(0)

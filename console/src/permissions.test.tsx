@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { Ellipsis } from 'lucide-react'
 import { describe, expect, test, vi } from 'vitest'
 import { canEditWorkspace, isAdmin, type WorkspaceRole } from '../../server/src/tenancy/access/roles.ts'
@@ -12,7 +12,7 @@ import {
   unlessAllowed,
   whyProtected,
 } from './permissions.ts'
-import { cleanAfterEach, renderConsole } from './test/render-console.tsx'
+import { cleanAfterEach, expectReason, renderConsole } from './test/render-console.tsx'
 import { Button } from './ui/Button.tsx'
 import { IconButton } from './ui/IconButton.tsx'
 import { Menu, MenuItem } from './ui/Menu.tsx'
@@ -98,13 +98,12 @@ describe('a control that needs a role', () => {
 
   test('is reached by keyboard, does nothing there, and says why', async () => {
     const { user, act } = show('viewer')
-    // What shows the reason is loaded when it is first needed.
-    await waitFor(() => expect(screen.getByText('Rename').closest('button')?.ariaDisabled).toBe('true'))
-    await user.tab()
-    expect(document.activeElement?.textContent).toBe('Rename')
-    const reason = await screen.findByRole('tooltip')
-    expect(reason.textContent).toBe('Needs the editor role.')
-    expect(document.activeElement?.getAttribute('aria-describedby')).toBe(reason.id)
+    const rename = () => screen.getByRole('button', { name: 'Rename' })
+    await screen.findByText('Rename')
+    await expectReason(user, rename, 'Needs the editor role.')
+    const reason = screen.getByRole('tooltip')
+    expect(document.activeElement).toBe(rename())
+    expect(rename().getAttribute('aria-describedby')).toBe(reason.id)
     await user.keyboard('{Enter} ')
     expect(act).not.toHaveBeenCalled()
   })

@@ -1,10 +1,10 @@
 /** Renders parts of the console in jsdom, inside the root of the real console and behind its leave guard. */
 import { ApiError } from '@atrium/sdk'
-import { cleanup, configure, render, screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router'
-import { afterEach, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { queryClient } from '../api.ts'
 import { LeaveGuard } from '../layout/LeaveGuard.tsx'
 import { Root } from '../layout/Root.tsx'
@@ -85,6 +85,16 @@ export function refused(status: number, code: string, more: Record<string, unkno
     detail: `The test refuses ${code}.`,
     request_id: 'req_test',
     ...more,
+  })
+}
+
+/** Reaches a button that is off by keyboard; what shows its reason is loaded when it is first needed, and draws it anew. */
+export async function expectReason(user: UserEvent, find: () => HTMLElement, reason: string) {
+  await waitFor(async () => {
+    await user.tab()
+    act(() => find().focus())
+    const hints = screen.queryAllByRole('tooltip', { hidden: true })
+    expect(hints.map((hint) => hint.textContent)).toContain(reason)
   })
 }
 
