@@ -42,6 +42,9 @@ export default defineConfig({
     // One more than the two cores that the run must do with: some files wait for a lease or a retry, not for a core.
     // With five a run is no shorter: both cores are busy, and waiting files poll more often.
     maxWorkers: 3,
+    tags: [
+      { name: 'slow', description: 'A test that takes a second or more: only `npm run test:all` runs it.' },
+    ],
     projects: [
       { test: { ...usual, name: 'structure', include: ['server/structure/*.test.ts'] } },
       {

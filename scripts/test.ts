@@ -18,10 +18,14 @@ const { values, positionals } = parseArgs({
 })
 const isOfChange = values.changed === true
 const isWhole = !isOfChange && positionals.length === 0
-const QUICK = ['structure', 'unit*', 'integration', 'smoke']
-const SLOW = ['slow', 'apart', 'processes', 'e2e']
 const isNamed = !isOfChange && !isWhole
-const tiers = values.slow ? SLOW : values.all || isNamed ? [...QUICK, ...SLOW] : QUICK
+
+/** Projects of vitest that run together, and the tests of them by tag. */
+const QUICK = ['--project=structure', '--project=unit*', '--project=integration', '--project=smoke']
+const SLOW = ['--project=slow', '--project=apart', '--project=processes', '--project=e2e']
+const runs = values.slow
+  ? [SLOW, ['--project=integration', '--tags-filter=slow']]
+  : [values.all || isNamed ? [...QUICK, ...SLOW] : [...QUICK, '--tags-filter=!slow']]
 const wanted = isOfChange ? affectedTests(changedSince(positionals[0] ?? 'HEAD'), readSources()) : positionals
 const folder = mkdtempSync(join(tmpdir(), 'atrium-run-'))
 let passed = 0
@@ -34,7 +38,9 @@ const CHECKS = {
 }
 const checks = !values.slow && (isWhole || isOfChange) ? Object.entries(CHECKS) : []
 // Next to the first tests, which wait more than they compute.
-await Promise.all([...checks.map(async ([what, words]) => count(what, await runQuietly(words))), runVitest()])
+const checked = Promise.all(checks.map(async ([what, words]) => count(what, await runQuietly(words))))
+for (const tests of runs) await runVitest(tests)
+await checked
 if (isWhole && values.all) {
   const missing = uncovered(folder)
   for (const line of missing) console.error(`spec coverage: ${line}`)
@@ -51,7 +57,7 @@ function changedSince(commit: string): string[] {
   return [...changed, ...git('ls-files', '--others', '--exclude-standard')].filter(Boolean)
 }
 
-async function runVitest(): Promise<void> {
+async function runVitest(tests: readonly string[]): Promise<void> {
   const report = join(tmpdir(), `atrium-report-${process.pid}.json`)
   const isClean = await run(
     'vitest',
@@ -59,8 +65,7 @@ async function runVitest(): Promise<void> {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
-    ...tiers.map((tier) => `--project=${tier}`),
-    // Of a change that no test of these tiers can notice.
+    ...tests,
     '--passWithNoTests',
     ...wanted,
   )

@@ -100,7 +100,7 @@ test('those who edit the app invite users, list, change and remove them', async 
   expect(await users.remove({ user_id: invited.id })).toEqual({ success: true })
 })
 
-test('visits are reported and counted', async () => {
+test('visits are reported and counted', { tags: 'slow' }, async () => {
   const { client } = await signUp()
   await client.appLogs.logUserInApp('Home & more')
   const { appLogs } = clientOf(owner.token)

@@ -24,7 +24,7 @@ async function scene(...replies: [Answering, ...Answering[]]) {
   return { codingSessions, received, asked }
 }
 
-test('launches a session and follows it, however busy the server is', async () => {
+test('launches a session and follows it, however busy the server is', { tags: 'slow' }, async () => {
   const { codingSessions, received, asked } = await scene(
     ...([session('queued'), NONE, session('queued'), BUSY] as const),
     ...([events('state', 'turn', 'state'), session('completed'), NONE] as const),
@@ -50,7 +50,7 @@ test('launches a session and follows it, however busy the server is', async () =
   ])
 })
 
-test('answers, and passes over a question that somebody else has answered', async () => {
+test('answers, and passes over a question that somebody else has answered', { tags: 'slow' }, async () => {
   const { codingSessions, received } = await scene(
     ...([NONE, ASKS, REQUEST, refusal(409, 'input_request_changed')] as const),
     ...([NONE, ASKS, REQUEST, { body: {} }, NONE, session('failed'), NONE] as const),

@@ -108,7 +108,9 @@ describe('connect', () => {
     })
   })
 
-  test('goes on when the server is away or busy for a moment, not when it refuses', async () => {
+  test('goes on when the server is away or busy for a moment, not when it refuses', {
+    tags: 'slow',
+  }, async () => {
     const replies = [{ body: STARTED }, 'cut', refusal(429, 'rate_limited'), state('ACTIVE'), LISTED] as const
     const { client } = await clientOf(...replies)
     expect(await client.connectors.connect('slack')).toMatchObject({ status: 'active' })

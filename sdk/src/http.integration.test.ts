@@ -174,7 +174,7 @@ describe('no answer', () => {
     expect(error).toMatchObject({ url, cause: { message: 'fetch failed' } })
   })
 
-  test('within the time-out is a connection error and is not tried again', async () => {
+  test('within the time-out is a connection error and is not tried again', { tags: 'slow' }, async () => {
     const { url, received } = await startStandIn('silent')
     const error = await failureOf(createClient({ baseUrl: url }).session.read({ timeoutMs: 1_500 }))
     expect(error).toBeInstanceOf(ConnectionError)

@@ -96,7 +96,7 @@ describe('a subscription', () => {
     expect(server.handshakes).toEqual([{ app_id: 'app_1' }])
   })
 
-  test('joins again after a lost connection, and says so', async () => {
+  test('joins again after a lost connection, and says so', { tags: 'slow' }, async () => {
     const server = await startRealtime()
     const { events, onConnect, ready } = listenTo(server.url)
     await ready()
@@ -106,7 +106,9 @@ describe('a subscription', () => {
     await eventually(() => expect(events).toEqual([made]))
   })
 
-  test('joins again when the server closes the connection, as one that restarts does', async () => {
+  test('joins again when the server closes the connection, as one that restarts does', {
+    tags: 'slow',
+  }, async () => {
     const server = await startRealtime()
     const { onConnect, ready } = listenTo(server.url)
     await ready()
@@ -231,7 +233,7 @@ describe('what goes wrong', () => {
     expect(onConnect).not.toHaveBeenCalled()
   })
 
-  test('nobody there is a ConnectionError, and it is tried again', async () => {
+  test('nobody there is a ConnectionError, and it is tried again', { tags: 'slow' }, async () => {
     const { onError } = listenTo('http://127.0.0.1:1')
     await eventually(() => expect(onError.mock.calls.length).toBeGreaterThan(1))
     expect(onError.mock.calls[0]?.[0]).toBeInstanceOf(ConnectionError)

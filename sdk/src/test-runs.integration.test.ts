@@ -5,7 +5,7 @@ import { TestWaitError } from './test-runs.ts'
 
 const run = (status: string) => ({ body: { id: 'exe_1', status, steps: [] } })
 
-test('runs a test and waits until it has ended, however busy the server is', async () => {
+test('runs a test and waits until it has ended, however busy the server is', { tags: 'slow' }, async () => {
   const busy = { ...refusal(429, 'rate_limited'), headers: { 'retry-after': '0' } }
   const { url, received } = await startStandIn(run('queued'), run('running'), busy, run('failed'))
   const client = createClient({ baseUrl: url, token: 'pat_1', app_id: 'app_1', retries: 0 })

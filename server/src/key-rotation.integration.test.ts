@@ -51,7 +51,9 @@ const startWith = (secret_key: string, role: 'api' | 'all' = 'api') =>
     outbound_allow: ['127.0.0.0/8'],
   })
 
-test('with both keys all is encrypted again, and nothing else changes; then the new one does alone', async () => {
+test('with both keys all is encrypted again, and nothing else changes; then the new one does alone', {
+  tags: 'slow',
+}, async () => {
   await expect(startWith(NEW)).rejects.toThrow('is not the key of this database')
 
   app = await startWith(`${NEW},${OLD}`)

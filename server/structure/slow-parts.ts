@@ -33,7 +33,7 @@ export const SLOW_PARTS: readonly SlowPart[] = [
       'server/src/warn-of-missing.ts',
     ],
     tests:
-      /ports\/(function-runtime|commands)\/|(fit-apart|scan-process|start-process|remove-folder|warn-of-missing)\.slow|processes\/(function|serve-function|commands)/,
+      /ports\/(function-runtime|commands)\/|(fit-apart|s3-files|scan-app|scan-process|start-process|remove-folder|warn-of-missing)\.slow|processes\/(function|serve-function|commands)/,
   },
   {
     name: 'browsers and automated tests',
@@ -74,18 +74,23 @@ export const SLOW_PARTS: readonly SlowPart[] = [
   {
     name: 'analytics and sites under kills',
     changes: [...module('analytics', 'hosting'), ...port('file-storage')],
-    tests: /processes\/(analytics|site)-/,
+    tests: /processes\/(analytics|site)-|s3-files\.slow/,
   },
   {
     name: 'backups, restarts and several nodes',
     changes: [...module('backups'), ...platform('backup/', 'archive/', 'idempotency/'), ...ENGINES],
     tests:
-      /processes\/(backup|database|embedded|full-disk|idempotency|node-end|operator|shared-database|nginx)|database\/\w[\w-]*\.slow\./,
+      /processes\/(backup|database|embedded|full-disk|idempotency|node-end|operator|shared-database|nginx)|(database|jobs)\/[\w-]*\.slow\./,
   },
   {
     name: 'releases and the command line',
     changes: ['scripts/', 'sdk/', 'Dockerfile', 'compose.yaml', 'server/src/operate', ...STARTS],
-    tests: /processes\/(release|npm-start|operator)|sdk\/.*\.slow\./,
+    tests: /processes\/(release|npm-start|operator)|sdk\/.*\.slow\.|src\/(main|operate)\.slow\./,
+  },
+  {
+    name: 'members of large workspaces',
+    changes: ['server/src/tenancy/members/'],
+    tests: /tenancy\/members\/.*\.slow\./,
   },
   {
     name: 'hostile requests to every operation',

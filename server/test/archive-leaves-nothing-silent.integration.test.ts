@@ -82,7 +82,9 @@ test('no table is silent: its rows are in the archive, or it says why not', asyn
   expect(silent).toEqual([])
 })
 
-test('what stays is counted at the same moment, as a whole and for one workspace', async () => {
+test('what stays is counted at the same moment, as a whole and for one workspace', {
+  tags: 'slow',
+}, async () => {
   await bring(document({ apps: [groundApp('app_1'), groundApp('app_2', 'ws_2')] }))
   for (const [n, workspace] of ['ws_1', 'ws_1', 'ws_2'].entries())
     await sql`insert into audit_log (id, workspace_id, created_date, action, target_type, target_id, detail)
@@ -107,6 +109,7 @@ test('what stays is counted at the same moment, as a whole and for one workspace
 
 test.each(['document', 'lines'])(
   'what came in otherwise is counted over the whole archive, as %s',
+  { tags: 'slow' },
   async (form) => {
     const password_hash = await hashPassword('correct horse battery staple')
     const many = <Row>(count: number, row: (n: number) => Row) =>
@@ -143,7 +146,7 @@ describe('passwords', () => {
     app_accounts: [{ app_id: 'app_1', id: 'own_1', email: 'o@example.com', password_hash: hash }],
   })
 
-  test('stay unless they are asked for, and then let people in elsewhere', async () => {
+  test('stay unless they are asked for, and then let people in elsewhere', { tags: 'slow' }, async () => {
     const hash = await hashPassword('correct horse battery staple')
     const { leftOut } = await bring(document(accounts(hash)))
     expect(named(leftOut, 'users')).toMatchObject({ count: 1, reason: expect.stringContaining('password') })
@@ -197,7 +200,7 @@ describe('files', () => {
     await keep('app_1', 'file_2', Buffer.alloc(0), `${key}2`)
   })
 
-  test('stay unless they are asked for, and the report says how many', async () => {
+  test('stay unless they are asked for, and the report says how many', { tags: 'slow' }, async () => {
     const { content, leftOut } = await take()
     expect(content).not.toContain('file_1')
     expect(named(leftOut, 'files')).toMatchObject({
@@ -206,7 +209,9 @@ describe('files', () => {
     })
   })
 
-  test('travel in pieces and come back byte by byte, counted; a second import changes nothing', async () => {
+  test('travel in pieces and come back byte by byte, counted; a second import changes nothing', {
+    tags: 'slow',
+  }, async () => {
     const { content, counts, leftOut } = await take({ with_files: true })
     expect(counts).toMatchObject({ files: 2, file_chunks: 4 })
     expect(named(leftOut, 'files')).toBeUndefined()
@@ -227,7 +232,9 @@ describe('files', () => {
     expect(await readdir(join(elsewhere, 'uploads', '.importing'))).toEqual([])
   })
 
-  test('bytes that were changed, are missing or out of order refuse the archive; nothing is left', async () => {
+  test('bytes that were changed, are missing or out of order refuse the archive; nothing is left', {
+    tags: 'slow',
+  }, async () => {
     const { content } = await take({ with_files: true })
     const lines = content.trimEnd().split('\n')
     const isChunk = (line: string) => line.includes('"file_chunks"')
@@ -259,7 +266,9 @@ describe('files', () => {
   })
 })
 
-test('service accounts, versions of agents and conversations inside apps come back the same', async () => {
+test('service accounts, versions of agents and conversations inside apps come back the same', {
+  tags: 'slow',
+}, async () => {
   const message = { id: 'msg_1', role: 'user', content: 'Hi', created_date: '2026-11-15T12:00:00.000Z' }
   const created_date = '2026-11-15T12:00:00.000Z'
   const rows = {

@@ -96,7 +96,7 @@ test('every operation that may write has a case', () => {
   expect(writing.filter((name) => !covered.has(name))).toEqual([])
 })
 
-test.each(Object.entries(CASES))('%s is done as a whole or not at all', (_name, one) => {
+test.each(Object.entries(CASES))('%s is done as a whole or not at all', { tags: 'slow' }, (_name, one) => {
   isKeyed = false
   return checkCase({ world, watch }, one)
 })

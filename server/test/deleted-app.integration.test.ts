@@ -43,7 +43,7 @@ async function rowsOf(app_id: string): Promise<Record<string, number>> {
   return rows
 }
 
-test('of another app nothing goes', async () => {
+test('of another app nothing goes', { tags: 'slow' }, async () => {
   const kept = await app.make.app(scene.owner)
   for (const { id } of [scene.shop, kept]) await fillApp(id)
   await app.atrium.jobs.drain()

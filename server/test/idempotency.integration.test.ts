@@ -222,7 +222,7 @@ describe('the first answer', () => {
     await app.as(answer.token as string).apps.list()
   })
 
-  test('is forgotten after a day, and the key may be used again', async () => {
+  test('is forgotten after a day, and the key may be used again', { tags: 'slow' }, async () => {
     const key = newKey()
     const first = await post(key)
     app.clock.move(24 * 3600 - 60)
@@ -262,7 +262,7 @@ describe('the first answer', () => {
     expect(await post(key, sent)).toMatchObject({ text: first.text, isReplayed: true })
   })
 
-  test('that is too large is not kept, but nothing is done twice', async () => {
+  test('that is too large is not kept, but nothing is done twice', { tags: 'slow' }, async () => {
     const path = items()
     const large = 'x'.repeat(700_000)
     const key = newKey()
@@ -288,7 +288,7 @@ describe('the first answer', () => {
   })
 })
 
-test('a hundred at once make one record, and all are answered alike', async () => {
+test('a hundred at once make one record, and all are answered alike', { tags: 'slow' }, async () => {
   const key = newKey()
   const before = await countItems()
   const answers = await Promise.all(

@@ -96,14 +96,18 @@ test('every job and listener has a case, or a reason to have none', () => {
   expect(known.toSorted()).toEqual([...JOBS.keys()].toSorted())
 })
 
-test.each(Object.entries(ALL_CASES))('%s is done as a whole or not at all', async (name, given) => {
-  const { prepare, ...special } = typeof given === 'function' ? { prepare: given } : given
-  const run: Prepare = async () => {
-    const payload = await prepare(world)
-    return () => runAlone(name, payload)
-  }
-  await checkCase({ world, watch }, 'why' in special ? { ...special, prepare: run } : run, name)
-})
+test.each(Object.entries(ALL_CASES))(
+  '%s is done as a whole or not at all',
+  { tags: 'slow' },
+  async (name, given) => {
+    const { prepare, ...special } = typeof given === 'function' ? { prepare: given } : given
+    const run: Prepare = async () => {
+      const payload = await prepare(world)
+      return () => runAlone(name, payload)
+    }
+    await checkCase({ world, watch }, 'why' in special ? { ...special, prepare: run } : run, name)
+  },
+)
 
 /** With nothing else in the queue. */
 async function runAlone(name: string, payload: object): Promise<void> {

@@ -112,7 +112,9 @@ describe('a listener', () => {
     await expect.poll(one.ended).toBe('io server disconnect')
   })
 
-  test('who does not read what is sent is cut off, and the others are not held up', async () => {
+  test('who does not read what is sent is cut off, and the others are not held up', {
+    tags: 'slow',
+  }, async () => {
     const { rooms, connect, create } = await scene()
     const [room = ''] = rooms
     const [slow, quick] = [await connect(), await connect()]
@@ -210,7 +212,9 @@ describe('the metrics', () => {
 })
 
 describe('a server that stops', () => {
-  test('lets go of its listeners, who come back by themselves, and forgets what they wanted', async () => {
+  test('lets go of its listeners, who come back by themselves, and forgets what they wanted', {
+    tags: 'slow',
+  }, async () => {
     const stopping = await createTestApp()
     const person = await stopping.make.person('owner')
     const app_id = (await stopping.make.app(person)).id

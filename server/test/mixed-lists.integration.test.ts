@@ -40,7 +40,7 @@ const lists = [
 ]
 
 describe.each([...Map.groupBy(lists, ({ list }) => list)])('%s', (_, cases) => {
-  test.each(cases.map((each) => [each.why, each] as const))('with %s', async (_, each) => {
+  test.each(cases.map((each) => [each.why, each] as const))('with %s', { tags: 'slow' }, async (_, each) => {
     await (each.report ? expectEachOnItsOwn(each) : expectAllOrNothing(each))
   })
 })

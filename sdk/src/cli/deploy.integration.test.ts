@@ -99,7 +99,7 @@ describe('a folder', () => {
       Object.fromEntries(Array.from({ length: 2_001 }, (_, n) => [n ? `f${n}` : 'index.html', ''])),
       'has 2001 files',
     ],
-  ])('with %s is refused before anything is sent', async (_, files, sentence) => {
+  ])('with %s is refused before anything is sent', { tags: 'slow' }, async (_, files, sentence) => {
     const folder = folderWith(files)
     const fetch = () => Promise.reject(new Error('something was sent'))
     const { code, stderr } = await deploy(`${folder} --app ${appId}`, { fetch })

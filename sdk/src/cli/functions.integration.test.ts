@@ -235,7 +235,7 @@ describe('logs', () => {
     })
   })
 
-  test('are followed until it is interrupted, each line once', async () => {
+  test('are followed until it is interrupted, each line once', { tags: 'slow' }, async () => {
     await scene.deploy('talk')
     await say('before')
     const [{ time = '' } = {}] = await scene.app

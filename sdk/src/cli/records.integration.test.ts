@@ -124,7 +124,7 @@ describe('export', () => {
     expect(pulled).toHaveLength(100)
   })
 
-  test('ends when its reader leaves, as head does', async () => {
+  test('ends when its reader leaves, as head does', { tags: 'slow' }, async () => {
     const endless = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' })
       const pour = () => {

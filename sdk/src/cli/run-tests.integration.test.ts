@@ -104,7 +104,7 @@ test('ends with 1 when one failed, whatever else went wrong, and writes JUnit XM
   ])
 })
 
-test('runs all tests; one that has a run going is waited for', async () => {
+test('runs all tests; one that has a run going is waited for', { tags: 'slow' }, async () => {
   const flows = { items: [{ id: 'flw_1', name: 'One' }], next_cursor: null, has_more: false }
   const { code, asked, stderr } = await tests(
     'run app_1 --all --wait',
@@ -120,7 +120,7 @@ test('runs all tests; one that has a run going is waited for', async () => {
   expect(stderr).toContain('One: waits: About flow_running.')
 })
 
-test('while there is no room for more, none is asked for', async () => {
+test('while there is no room for more, none is asked for', { tags: 'slow' }, async () => {
   const { code, asked, received } = await tests(
     'run app_1 flw_1 flw_2 flw_3 --wait',
     run(1, 'queued'),
@@ -137,7 +137,7 @@ test('while there is no room for more, none is asked for', async () => {
   expect(started).toEqual(['flw_1', 'flw_2', 'flw_2', 'flw_3'].map((flow_id) => ({ flow_id })))
 })
 
-test('at most ten wait or run at a time', async () => {
+test('at most ten wait or run at a time', { tags: 'slow' }, async () => {
   const ids = Array.from({ length: 11 }, (_, n) => n + 1)
   const { code, asked } = await tests(
     `run app_1 ${ids.map((n) => `flw_${n}`).join(' ')} --wait`,
@@ -149,7 +149,7 @@ test('at most ten wait or run at a time', async () => {
   expect([code, started]).toEqual([0, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 20]])
 })
 
-test('one for which there was no room in time is an error too', async () => {
+test('one for which there was no room in time is an error too', { tags: 'slow' }, async () => {
   const { code, stdout } = await tests(
     'run app_1 flw_1 flw_2 --wait --timeout 1',
     refusal(409, 'test_queue_full'),
@@ -163,7 +163,9 @@ test('one for which there was no room in time is an error too', async () => {
   ])
 })
 
-test('a server that is away for a moment ends nothing, also when the report is read', async () => {
+test('a server that is away for a moment ends nothing, also when the report is read', {
+  tags: 'slow',
+}, async () => {
   const { code, stdout } = await tests(
     'run app_1 flw_1 --wait',
     run(1, 'queued'),
@@ -176,7 +178,9 @@ test('a server that is away for a moment ends nothing, also when the report is r
   expect([code, JSON.parse(stdout)]).toMatchObject([1, { tests: [{ category: 'app_bug' }] }])
 })
 
-test('ends with 2 when it could not be run: error, cancelled, too late, refused, nothing there', async () => {
+test('ends with 2 when it could not be run: error, cancelled, too late, refused, nothing there', {
+  tags: 'slow',
+}, async () => {
   const lost = { error: { code: 'worker_lost', message: 'The worker was lost.' } }
   const error = await tests('run app_1 flw_1 --wait', run(1, 'queued'), run(1, 'error', lost), {
     body: { failure_category: 'environment', summary: '' },

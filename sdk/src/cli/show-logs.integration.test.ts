@@ -69,7 +69,7 @@ test('logs since a moment are all shown, however many pages they fill, the last 
 test.each([
   ['the moment that was given', `--since ${new Date(SINCE).toISOString()}`],
   ['the first line shown', ''],
-])('logs that are followed never show what is older than %s', async (_, flag) => {
+])('logs that are followed never show what is older than %s', { tags: 'slow' }, async (_, flag) => {
   await scene.deploy('talk')
   await write('older', -1)
   const first = Array.from({ length: SHOWN }, (_, n) => `line ${n}`)

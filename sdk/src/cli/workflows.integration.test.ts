@@ -107,7 +107,7 @@ test('leaves the run alone when it is interrupted, and says so', async () => {
   expect(await scene.read(workflow_id, run_id)).toMatchObject({ status: 'running' })
 })
 
-test('waits as long as the server wants when it is asked too often', async () => {
+test('waits as long as the server wants when it is asked too often', { tags: 'slow' }, async () => {
   const id = await scene.define([{ one: { set: 1 } }])
   let reads = 0
   const fetching: typeof fetch = async (input, init) => {

@@ -83,7 +83,7 @@ describe('the declarations', () => {
     expect(create).toContain('  salary: number\n')
   })
 
-  test('of awkward names, of no fields and of no entities compile', async () => {
+  test('of awkward names, of no fields and of no entities compile', { tags: 'slow' }, async () => {
     const awkward = [
       'class',
       'string',
@@ -155,7 +155,9 @@ describe('the command', () => {
   })
   afterAll(() => server.stop())
 
-  test('writes a file with which the compiler knows the entities, as the documentation has it', async () => {
+  test('writes a file with which the compiler knows the entities, as the documentation has it', {
+    tags: 'slow',
+  }, async () => {
     const file = join(folder, 'made', 'entities.ts')
     const { code, stderr } = await cli(`types --app ${app_id} --out ${file}`, { env })
     expect({ code, stderr }).toEqual({ code: 0, stderr: `Wrote the types of 2 entities to ${file}.\n` })

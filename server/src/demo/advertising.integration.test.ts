@@ -34,7 +34,7 @@ describe.each(DAYS)('the advertising of the demo on %s', (day) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('has campaigns of every kind', async () => {
+  test('has campaigns of every kind', { tags: 'slow' }, async () => {
     const { items } = await client.campaigns.list(shop)
     const reported = Object.fromEntries(items.map((one) => [one.id.replace('cmp_demo_', ''), one]))
     expect(reported).toMatchObject({
@@ -49,7 +49,7 @@ describe.each(DAYS)('the advertising of the demo on %s', (day) => {
     expect(items).toHaveLength(5)
   })
 
-  test('has figures of ninety days that one can believe', async () => {
+  test('has figures of ninety days that one can believe', { tags: 'slow' }, async () => {
     const reported = await client.ads.dashboard(shop, { date_range: 'LAST_90_DAYS' })
     expect(reported.currency_code).toBe('EUR')
     expect(reported.by_day).toHaveLength(90)
@@ -75,7 +75,7 @@ describe.each(DAYS)('the advertising of the demo on %s', (day) => {
     expect((await client.ads.dashboard(visits)).cost_micros.value).toBe(0)
   })
 
-  test('has search terms of both types', async () => {
+  test('has search terms of both types', { tags: 'slow' }, async () => {
     const rows = await client.ads.search_terms(shop)
     const terms = rows.map(({ search_term }) => search_term)
     expect(terms).toContain('oak dining table')

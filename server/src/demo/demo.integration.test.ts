@@ -155,7 +155,10 @@ describe('imported', () => {
   const database = useStarted(migratedDatabase)
   const place = () => ({ db: database.db, collections })
 
-  test('it comes in cleanly, once, and goes out and in again unchanged', async () => {
+  test('it comes in cleanly, once, and goes out and in again unchanged', {
+    tags: 'slow',
+    timeout: 60_000,
+  }, async () => {
     const warnings: string[] = []
     const log: Log = { ...createLog('silent'), warn: (_fields, message) => warnings.push(message) }
     const bring = (content: string) => importText(place(), content, { log })
@@ -187,5 +190,5 @@ describe('imported', () => {
     rmSync(folder, { recursive: true, force: true })
     expect(await bring(first)).toEqual(counts)
     expect(await exportText(place(), null, 'lines')).toBe(first)
-  }, 60_000)
+  })
 })

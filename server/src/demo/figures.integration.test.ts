@@ -72,7 +72,9 @@ describe('credits', () => {
     expect(wrong).toEqual([])
   })
 
-  test('of thirty days are the same by day, by kind, on the overview and in the ledger', async () => {
+  test('of thirty days are the same by day, by kind, on the overview and in the ledger', {
+    tags: 'slow',
+  }, async () => {
     const { credits } = await owner.usage.read()
     const { dates, figures } = await owner.workspaces.overview({ days: DAYS })
     expect(credits.by_day.map(({ date }) => date)).toEqual(dates)

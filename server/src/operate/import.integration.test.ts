@@ -76,13 +76,17 @@ describe('import into an installation with workspaces', () => {
     expect(await owners()).toEqual([{ email: 'ada@example.com' }, { email: 'eve@example.com' }])
   })
 
-  test.each(['', 'n\n', 'perhaps\n'])('adds nothing when the answer is %j', async (answer) => {
-    const { code, output, said, messages } = await run(['import', file], answer)
-    expect([code, messages, output]).toEqual([1, ['Nothing was imported. Answer y, or add --yes.'], ''])
-    expect(said.split('\n').slice(0, LIST.length)).toEqual(LIST)
-    expect(await owners()).toEqual([{ email: 'ada@example.com' }])
-    expect(await rows('select from credentials')).toEqual([])
-  })
+  test.each(['', 'n\n', 'perhaps\n'])(
+    'adds nothing when the answer is %j',
+    { tags: 'slow' },
+    async (answer) => {
+      const { code, output, said, messages } = await run(['import', file], answer)
+      expect([code, messages, output]).toEqual([1, ['Nothing was imported. Answer y, or add --yes.'], ''])
+      expect(said.split('\n').slice(0, LIST.length)).toEqual(LIST)
+      expect(await owners()).toEqual([{ email: 'ada@example.com' }])
+      expect(await rows('select from credentials')).toEqual([])
+    },
+  )
 
   test('only lists with --dry-run', async () => {
     const { code, output } = await run(['import', file, '--dry-run'])

@@ -98,7 +98,9 @@ describe('tracing', () => {
     expect(log.lines.filter(({ level }) => level === 'warn')).toEqual([])
   })
 
-  test('says so in the log when the collector cannot be reached, and harms nothing else', async () => {
+  test('says so in the log when the collector cannot be reached, and harms nothing else', {
+    tags: 'slow',
+  }, async () => {
     const log = collectedLog()
     const tracing = await startTracing({ url: 'http://127.0.0.1:1/v1/traces', service: 'atrium' }, log)
     const { server, baseUrl } = await toyServer(async () => ({ size: 1 }), {

@@ -61,7 +61,7 @@ describe('agents.create', () => {
     }
   })
 
-  test('shares its sixty a minute with apps.create', async () => {
+  test('shares its sixty a minute with apps.create', { tags: 'slow' }, async () => {
     const maker = await app.make.person('owner')
     const client = app.as(maker)
     const outcomes: number[] = []

@@ -88,7 +88,9 @@ test('events that have rows of their own come back the same, and are known word 
   expect((await bring(archive)).analytics_events).toBe(0)
 })
 
-test('a save goes through more events of one moment than it reads at once, in either form', async () => {
+test('a save goes through more events of one moment than it reads at once, in either form', {
+  tags: 'slow',
+}, async () => {
   const event = { app_id: 'app_1', event_name: 'view', timestamp: '2026-11-14T11:00:00.000Z' }
   const some = (from: number, count = 1_100) =>
     Array.from({ length: count }, (_, n) => ({ ...event, event_id: `e${from + n}` }))

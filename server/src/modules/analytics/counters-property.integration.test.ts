@@ -51,7 +51,10 @@ const Step = fc.oneof(
 
 let runs = 0
 
-test('users by bucket, names by day and ids equal a recount after every step', async () => {
+test('users by bucket, names by day and ids equal a recount after every step', {
+  tags: 'slow',
+  timeout: 120_000,
+}, async () => {
   const { db } = database
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { minLength: 2, maxLength: 12 }), async (steps) => {
@@ -108,7 +111,7 @@ test('users by bucket, names by day and ids equal a recount after every step', a
     }),
     { numRuns: randomRuns(20) },
   )
-}, 120_000)
+})
 
 async function compare(
   appId: string,

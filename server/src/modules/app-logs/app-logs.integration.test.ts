@@ -33,7 +33,9 @@ async function visited(
 }
 
 describe('a visit', () => {
-  test('is noted for anyone who may reach the app, and what is repeated in one row', async () => {
+  test('is noted for anyone who may reach the app, and what is repeated in one row', {
+    tags: 'slow',
+  }, async () => {
     const shop = await app.make.app(owner, { public_settings: 'public_without_login' })
     const shopper = await app.make.appUser(shop)
     const visit = (client: ReturnType<SharedApp['as']>, page: string) =>
@@ -62,7 +64,7 @@ describe('a visit', () => {
     await expect(visit(app.anonymous)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('costs one statement for many, and no more memory than is set aside', async () => {
+  test('costs one statement for many, and no more memory than is set aside', { tags: 'slow' }, async () => {
     const { db } = app.atrium
     const shop = await app.make.app(owner)
     holdClock(app.clock) // each minute has rows of its own
@@ -216,7 +218,7 @@ describe('the figures', () => {
     })
   })
 
-  test('that would take too long are refused', async () => {
+  test('that would take too long are refused', { tags: 'slow' }, async () => {
     const hurried = await startApp({ database_url: app.databaseUrl }, { longestQueryMs: 1 })
     const shop = await app.make.app(owner)
     await fillTables(app.databaseUrl, (db) =>

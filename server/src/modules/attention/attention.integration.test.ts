@@ -323,7 +323,9 @@ describe('putting away', () => {
   })
 })
 
-test('two nodes show the same, and what is put away on one is away on the other', async () => {
+test('two nodes show the same, and what is put away on one is away on the other', {
+  tags: 'slow',
+}, async () => {
   const other = await startApp({ rate_limits: 'off', database_url: app.databaseUrl })
   other.clock.move((app.clock.now().getTime() - other.clock.now().getTime()) / 1000)
   const app_id = await makeApp()

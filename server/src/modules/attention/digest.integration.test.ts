@@ -256,7 +256,7 @@ describe('an address', () => {
     expect(posted('/left')).toHaveLength(1)
   })
 
-  test('and an email, both chosen for the first time at once, are both kept', async () => {
+  test('and an email, both chosen for the first time at once, are both kept', { tags: 'slow' }, async () => {
     const webhook_url = endpoint.url('/both')
     for (let n = 0; n < 10; n++) {
       const { attention } = notified.as(await notified.make.person('owner'))
@@ -274,7 +274,7 @@ describe('an address', () => {
   })
 })
 
-test('two nodes that look at the same time send one email', async () => {
+test('two nodes that look at the same time send one email', { tags: 'slow' }, async () => {
   await app.as(owner).attention.configure({ mail: true })
   await begin('run_failed')
   app.clock.move(600)

@@ -13,7 +13,9 @@ const items = async (kind: 'webhook_failing' | 'webhook_disabled') =>
 const failures = async (at: { agent_id: string; webhook_id: string }) =>
   (await scene.client.webhooks.read(at)).consecutive_failures
 
-test('it appears after three failures, keeps its id, goes with a success and is another one later', async () => {
+test('it appears after three failures, keeps its id, goes with a success and is another one later', {
+  tags: 'slow',
+}, async () => {
   let status = 500
   scene.answer('/a', () => status)
   const { at } = await scene.webhook(scene.url('/a'), ['message.created'])

@@ -36,7 +36,9 @@ async function* bytes() {
 }
 const storage = localStorage({ folder: join(data_dir, 'uploads') })
 
-test('nothing of the tests of a deleted app stays, and nothing of others goes', async () => {
+test('nothing of the tests of a deleted app stays, and nothing of others goes', {
+  tags: 'slow',
+}, async () => {
   const [gone, kept] = [await createFlow(), await createFlow()]
   const keys: string[] = []
   for (let n = 0; n < 120; n++) {

@@ -29,7 +29,9 @@ const webhook = (app_id: string, path: string, events: readonly ('test_run.ended
       { target_url: endpoint.url(path), events: [...events], generate_secret: true },
     )
 
-test('an end is delivered and signed, to those who want it, and only when it was stored', async () => {
+test('an end is delivered and signed, to those who want it, and only when it was stored', {
+  tags: 'slow',
+}, async () => {
   const { id: app_id } = await app.make.app(owner)
   const { secret } = await webhook(app_id, '/ended', ['test_run.ended'])
   const other = await webhook(app_id, '/records', ['entity.updated'])

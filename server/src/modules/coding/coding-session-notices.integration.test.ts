@@ -32,7 +32,9 @@ const webhook = (app_id: string, path: string, events: readonly (typeof EVENTS)[
       { target_url: endpoint.url(path), events: [...events], generate_secret: true },
     )
 
-test('a question and an end are delivered and signed in their order, and only when they were stored', async () => {
+test('a question and an end are delivered and signed in their order, and only when they were stored', {
+  tags: 'slow',
+}, async () => {
   const { id: app_id } = await app.make.app(owner)
   const { secret } = await webhook(app_id, '/both', EVENTS)
   const notices = createCodingNotices(() => ({ clock: app.clock }))

@@ -59,7 +59,7 @@ test('what comes in as active has no credential, so it is disconnected', async (
   ])
 })
 
-test('what breaks a rule is refused by its place, with all of the file', async () => {
+test('what breaks a rule is refused by its place, with all of the file', { tags: 'slow' }, async () => {
   const wide = { ...keyConnector('own'), api: { base_url: 'https://127.0.0.1' } }
   const wrong: [string, object][] = [
     [

@@ -33,7 +33,7 @@ async function announce(app_id: string, fail?: Error) {
   })
 }
 
-test('the event is delivered and signed, to those who want it', async () => {
+test('the event is delivered and signed, to those who want it', { tags: 'slow' }, async () => {
   const { id: app_id } = await app.make.app(owner)
   const target = { target_url: endpoint.url('/expired'), events: EVENTS, generate_secret: true }
   const { secret } = await app.as(owner).app_webhooks.create({ app_id }, target)

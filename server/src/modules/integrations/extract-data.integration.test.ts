@@ -64,7 +64,7 @@ describe('rows', () => {
     expect(details).not.toContain('row 3')
   })
 
-  test('are at most 10,000', async () => {
+  test('are at most 10,000', { tags: 'slow' }, async () => {
     const many = `name,price\n${'Tea,1\n'.repeat(10_001)}`
     expect(await extract(many, 'x.csv')).toMatchObject({
       status: 'error',
@@ -76,7 +76,7 @@ describe('rows', () => {
     expect(output).toHaveLength(10_000)
   })
 
-  test('a list that must hold no value twice is looked at in one pass', async () => {
+  test('a list that must hold no value twice is looked at in one pass', { tags: 'slow' }, async () => {
     const rows = JSON.stringify([{ list: Array.from({ length: 200_000 }, (_, i) => ({ i })) }])
     const schema = { type: 'object', properties: { list: { type: 'array', uniqueItems: true } } }
     expect(await extract(rows, 'x.json', schema)).toMatchObject({ status: 'success' })
@@ -116,13 +116,13 @@ describe('what cannot be read', () => {
     ['photo.png', 'x', 'not supported'],
     ['essay.txt', 'Once upon a time.', 'language model'],
     ['large.csv', 'x'.repeat(5 * 1024 * 1024 + 1), '5 MiB'],
-  ])('%s says why', async (name, content, words) => {
+  ])('%s says why', { tags: 'slow' }, async (name, content, words) => {
     const answer = await extract(content, name)
     expect(answer).toMatchObject({ status: 'error', output: null })
     expect(answer.details).toContain(words)
   })
 
-  test('no address but those of the app’s own files is looked at', async () => {
+  test('no address but those of the app’s own files is looked at', { tags: 'slow' }, async () => {
     const other = await app.make.app(owner)
     const foreign = await app
       .as(owner)

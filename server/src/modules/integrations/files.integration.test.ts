@@ -219,7 +219,7 @@ describe('room', () => {
     expect((await small.as(owner).files.list({ app_id: own.id })).items).toHaveLength(3)
   })
 
-  test('of one file is 50 MiB', async () => {
+  test('of one file is 50 MiB', { tags: 'slow' }, async () => {
     const huge = file(new Uint8Array(50 * 1024 * KIB + 1), 'huge.bin', 'video/mp4')
     await expect(app.as(owner).integrations.upload_file({ app_id: shop.id }, huge)).rejects.toMatchObject({
       status: 413,

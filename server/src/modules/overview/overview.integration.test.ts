@@ -57,7 +57,7 @@ const EVERY_DAY = (count: number) => [0, 0, 0, 0, count, 0, count]
 describe('the overview of an app', () => {
   beforeEach(() => happened(shop.id, 0, 2, 8))
 
-  test('counts by day, with the days before', async () => {
+  test('counts by day, with the days before', { tags: 'slow' }, async () => {
     await load({ tracking_verified_date: 'now-40d' }, [adCampaign(shop.id, 'a', { created_date: 'now-20d' })])
     const { dates, figures } = await ofApp()
     expect([dates[0], dates.at(-1), dates.length]).toEqual(['2026-11-12', '2026-11-18', 7])
@@ -169,7 +169,9 @@ describe('the overview of a workspace', () => {
   })
 })
 
-test('what cannot be counted in time is null, and the other figures are there', async () => {
+test('what cannot be counted in time is null, and the other figures are there', {
+  tags: 'slow',
+}, async () => {
   const hurried = await startApp({ database_url: app.databaseUrl }, { longestQueryMs: 5 })
   await fillTables(app.databaseUrl, (db) =>
     sql`insert into app_visits (id, app_id, page, user_id, visits, created_date)
@@ -181,7 +183,7 @@ test('what cannot be counted in time is null, and the other figures are there', 
   expect(figures.ad_spend).toMatchObject({ value: 0, currency_code: null })
 })
 
-test('says where no money was spent, and nowhere else', async () => {
+test('says where no money was spent, and nowhere else', { tags: 'slow' }, async () => {
   const google_ads = {
     ...{ baseUrl: 'http://127.0.0.1:1', tokenUrl: 'http://127.0.0.1:1/token', managerId: '1234567890' },
     ...{ clientId: 'client', clientSecret: 'hush', refreshToken: 'refresh' },

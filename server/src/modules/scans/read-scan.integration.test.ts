@@ -158,7 +158,9 @@ describe('by choice', () => {
     expect(await waiting()).toBe(0)
   })
 
-  test('those that people wait for take no place of the night, nor do apps that are gone', async () => {
+  test('those that people wait for take no place of the night, nor do apps that are gone', {
+    tags: 'slow',
+  }, async () => {
     await app.sql`update scan_settings set nightly = false`
     const made = await Promise.all(Array.from({ length: 13 }, () => app.make.app(scene.owner)))
     const [gone, busy, ...others] = made.map(({ id }) => id)
@@ -267,7 +269,7 @@ describe('an archive', () => {
   }
   const result = { ...emptyResult(new Date(0)), rls_recommendations: [ruleFinding('a')] }
 
-  test('brings scans in their states, and each once', async () => {
+  test('brings scans in their states, and each once', { tags: 'slow' }, async () => {
     await client.schemas.set({ ...at, name: 'Order' }, { properties: {} })
     const row = { ...at, result, ignored_fingerprints: ['a'] }
     expect(await bring(app, { security_scans: [{ ...row, status: 'up_to_date' }] })).toEqual({

@@ -53,7 +53,9 @@ const mails = async (word = '') =>
   (await app.as(owner).mail.list()).items.filter(({ text }) => text?.includes(word))
 
 describe('the webhook event', () => {
-  test('is delivered and signed, to those who want it, whatever their entities', async () => {
+  test('is delivered and signed, to those who want it, whatever their entities', {
+    tags: 'slow',
+  }, async () => {
     const app_id = await newApp()
     const make = (path: string, events: readonly ('scan.found_critical' | 'entity.updated')[]) =>
       app.as(owner).app_webhooks.create(

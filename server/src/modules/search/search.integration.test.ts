@@ -238,7 +238,7 @@ describe('what somebody cannot open is not found', () => {
   })
 })
 
-test('what takes too long is left out, and the answer says so', async () => {
+test('what takes too long is left out, and the answer says so', { tags: 'slow' }, async () => {
   const slow = await startApp({}, { longestQueryMs: 1 })
   const me = await slow.make.person('owner')
   const { id } = await slow.make.app(me, { name: 'Harbour' })

@@ -91,7 +91,7 @@ describe('the code of apps', () => {
     expect(items.map(({ message }) => message)).toEqual(['Write b.txt', 'Import an archive'])
   })
 
-  test('goes out and comes into an empty place unchanged', async () => {
+  test('goes out and comes into an empty place unchanged', { tags: 'slow' }, async () => {
     const files = [
       file(one, 'README.md', 'Grüße, 世界\n'),
       file(one, 'empty.txt', ''),
@@ -118,7 +118,7 @@ describe('the code of apps', () => {
     expect(await client().source.tree({ app_id: one })).toMatchObject({ revision: 2 })
   })
 
-  test('of other workspaces and of deleted apps does not go out', async () => {
+  test('of other workspaces and of deleted apps does not go out', { tags: 'slow' }, async () => {
     await load({ ...ground(), source_files: [file(one, 'a.txt'), file(two, 'a.txt')] })
     const foreign = count
     await client().apps.delete({ app_id: two })
@@ -132,7 +132,7 @@ describe('the code of apps', () => {
     expect(all.map(({ app_id }) => app_id)).not.toContain(`app_${foreign}_two`)
   })
 
-  test('loses nothing when others write at the same time', async () => {
+  test('loses nothing when others write at the same time', { tags: 'slow' }, async () => {
     await load({ ...ground(), source_files: [file(one, 'start.txt')] })
     const write = (n: number) =>
       client().source.write_file({ app_id: one, path: `written/${n}.txt` }, { content: String(n) })
@@ -150,7 +150,7 @@ describe('the code of apps', () => {
     for (const { path } of tree.items) await client().source.read_file({ app_id: one, path })
   })
 
-  test('comes in lines of many megabytes, still as one commit', async () => {
+  test('comes in lines of many megabytes, still as one commit', { tags: 'slow' }, async () => {
     const large = (n: number) => file(one, `large/${n}.txt`, String(n % 10).repeat(1_000_000))
     const lines = [
       ...Object.entries(ground()).flatMap(([collection, rows]) => rows.map((row) => ({ collection, row }))),

@@ -36,7 +36,7 @@ async function both(app_id: string) {
   return { tree, rows, published: await storage().published(app_id) }
 }
 
-test('changes on two nodes at once all count, one revision each, in one line', async () => {
+test('changes on two nodes at once all count, one revision each, in one line', { tags: 'slow' }, async () => {
   const { id: app_id } = await nodes[0].make.app(owner)
   const work = Array.from({ length: 40 }, (_, i) =>
     on(i).write_file({ app_id, path: `dir${i % 3}/file${i % 10}` }, { content: `content ${i}` }),
@@ -98,7 +98,9 @@ test('a commit that was written but never counted leaves nothing to mend', async
   expect(Object.fromEntries(rows)).toEqual({ a: '2', b: '3' })
 })
 
-test('a change that overlaps with tidying up is written again, and nothing it needs is lost', async () => {
+test('a change that overlaps with tidying up is written again, and nothing it needs is lost', {
+  tags: 'slow',
+}, async () => {
   const { id: app_id } = await nodes[0].make.app(owner)
   const { db, jobs } = nodes[0].atrium
   for (let i = 0; i < 5; i++) await on(i).write_file({ app_id, path: 'a' }, { content: `${i}` })

@@ -28,7 +28,9 @@ async function raw(method: string, path: string, init: { body?: unknown; headers
 }
 
 describe('a file', () => {
-  test('is written, read, changed and deleted, each time with the next revision', async () => {
+  test('is written, read, changed and deleted, each time with the next revision', {
+    tags: 'slow',
+  }, async () => {
     const app_id = await newApp()
     const at = { app_id, path: 'src/pages/Home.jsx' }
     const first = await source().write_file(at, { content: 'Hé 👋\n' })
@@ -98,7 +100,7 @@ describe('a file', () => {
     }
   })
 
-  test('has at most 1 MiB, as text and in base64', async () => {
+  test('has at most 1 MiB, as text and in base64', { tags: 'slow' }, async () => {
     const app_id = await newApp()
     const most = 'x'.repeat(1024 * 1024)
     expect(await source().write_file({ app_id, path: 'a' }, { content: most })).toMatchObject({
@@ -301,7 +303,7 @@ describe('who', () => {
   })
 })
 
-test('a deleted app takes its repository along', async () => {
+test('a deleted app takes its repository along', { tags: 'slow' }, async () => {
   const app_id = await newApp()
   const at = { app_id, path: 'a' }
   await source().write_file(at, { content: 'x' })

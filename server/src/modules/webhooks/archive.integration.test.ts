@@ -98,7 +98,7 @@ describe('webhooks in an archive', () => {
     expect(await take(null)).toBe(whole.replace('"signed":true', '"signed":false'))
   })
 
-  test('without the secret they sign with arrive switched off', async () => {
+  test('without the secret they sign with arrive switched off', { tags: 'slow' }, async () => {
     const arrived = async (given: object) => {
       await empty()
       await bringWebhooks([given])

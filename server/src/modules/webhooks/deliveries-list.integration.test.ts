@@ -179,7 +179,7 @@ describe('a webhook that is deleted', () => {
     await endpoint.close()
   })
 
-  test('gets nothing more, while another gets its retries', async () => {
+  test('gets nothing more, while another gets its retries', { tags: 'slow' }, async () => {
     endpoint.answer('/deleted', 500)
     endpoint.answer('/kept', 500)
     const [deleted, kept] = [

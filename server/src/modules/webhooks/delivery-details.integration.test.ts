@@ -35,7 +35,9 @@ async function failing(path: string, count: number) {
 }
 
 describe('deliveries.read', () => {
-  test('has the payload and the headers of request and answer, exactly as the endpoint saw them', async () => {
+  test('has the payload and the headers of request and answer, exactly as the endpoint saw them', {
+    tags: 'slow',
+  }, async () => {
     const { at, secret } = await failing('/detail', 1)
     const [item] = (await client().deliveries.list(at)).items
     const delivery_id = item?.id ?? ''
@@ -75,7 +77,7 @@ describe('deliveries.read', () => {
     expect((await read()).attempts).toMatchObject([{ request_headers: null, response_headers: null }])
   })
 
-  test('is open to those who edit, and finds nothing of another webhook', async () => {
+  test('is open to those who edit, and finds nothing of another webhook', { tags: 'slow' }, async () => {
     const { at } = await failing('/mine', 1)
     const { at: other } = await scene.webhook(scene.url('/other'))
     const [item] = (await client().deliveries.list(at)).items
@@ -130,7 +132,9 @@ test('the answer of a success may have any characters in its headers', async () 
 })
 
 describe('deliveries.list', () => {
-  test('finds a delivery by its id and by the id of its event, within the other filters', async () => {
+  test('finds a delivery by its id and by the id of its event, within the other filters', {
+    tags: 'slow',
+  }, async () => {
     const { at } = await failing('/searched', 2)
     const [item] = (await client().deliveries.list(at)).items
     if (!item) throw new Error('no delivery')
@@ -149,7 +153,9 @@ describe('deliveries.list', () => {
 })
 
 describe('deliveries.redeliver_failed', () => {
-  test('sends all that failed again in their order, once, however often it is asked for', async () => {
+  test('sends all that failed again in their order, once, however often it is asked for', {
+    tags: 'slow',
+  }, async () => {
     const { at } = await failing('/bulk', 5)
     const before = scene.arrived('/bulk').length
     scene.answer('/bulk', () => 200)
@@ -189,7 +195,9 @@ describe('deliveries.redeliver_failed', () => {
     ])
   })
 
-  test('takes only those since a time and of an event, and says when there are more', async () => {
+  test('takes only those since a time and of an event, and says when there are more', {
+    tags: 'slow',
+  }, async () => {
     const { at } = await failing('/some', 3)
     const [newest, middle, oldest] = (await client().deliveries.list(at)).items
     if (!newest || !middle || !oldest) throw new Error('not enough')
@@ -210,7 +218,9 @@ describe('deliveries.redeliver_failed', () => {
     })
   })
 
-  test('goes on counting from its own attempts, however many were made by hand', async () => {
+  test('goes on counting from its own attempts, however many were made by hand', {
+    tags: 'slow',
+  }, async () => {
     const { at } = await failing('/by-hand', 1)
     const delivery_id = (await client().deliveries.list(at)).items[0]?.id ?? ''
     for (let n = 0; n < 2; n++) await client().deliveries.redeliver({ ...at, delivery_id })
@@ -223,7 +233,7 @@ describe('deliveries.redeliver_failed', () => {
     expect(own.map(({ attempt }) => attempt).sort()).toEqual([1, 2])
   })
 
-  test('takes 1,000 at most, the oldest first', async () => {
+  test('takes 1,000 at most, the oldest first', { tags: 'slow' }, async () => {
     const { at } = await failing('/many', 1)
     await client().webhooks.update(at, { target_url: scene.url('/many-again') })
     await scene.app.sql`with made as (
@@ -236,7 +246,9 @@ describe('deliveries.redeliver_failed', () => {
     expect(await client().deliveries.redeliver_failed(at, {})).toEqual({ queued: 2, has_more: false })
   })
 
-  test('is refused while the webhook is off, and what waits is canceled when it is turned off', async () => {
+  test('is refused while the webhook is off, and what waits is canceled when it is turned off', {
+    tags: 'slow',
+  }, async () => {
     const { at } = await failing('/off', 1)
     await client().webhooks.update(at, { enabled: false })
     const refused = client().deliveries.redeliver_failed(at, {})
@@ -246,7 +258,7 @@ describe('deliveries.redeliver_failed', () => {
 })
 
 describe('deliveries.stats', () => {
-  test('counts attempts by hour and by day, the current one as incomplete', async () => {
+  test('counts attempts by hour and by day, the current one as incomplete', { tags: 'slow' }, async () => {
     const { at } = await failing('/counted', 2)
     scene.answer('/counted', () => 200)
     await client().deliveries.redeliver_failed(at, {})

@@ -86,7 +86,7 @@ describe('webhooks.test', () => {
     expect(await send()).toMatchObject({ ...failed, error_type: 'blocked_address' })
   })
 
-  test('waits 10 seconds at most', async () => {
+  test('waits 10 seconds at most', { tags: 'slow' }, async () => {
     endpoint.answer(at.path, 'hold')
     const result = await send()
     expect(result).toMatchObject({ ok: false, status_code: null, error_type: 'timeout' })

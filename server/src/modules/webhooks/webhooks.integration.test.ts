@@ -152,7 +152,7 @@ describe('webhooks.delete', () => {
   })
 })
 
-test('all of them share 100 requests a minute', async () => {
+test('all of them share 100 requests a minute', { tags: 'slow' }, async () => {
   const limited = await startApp({ database_url: app.databaseUrl })
   const person = await limited.make.person('owner')
   const of = await newAgent(person)

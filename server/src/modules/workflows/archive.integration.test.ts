@@ -13,7 +13,7 @@ const workflow = (fields: object = {}) => ({
 const ground = (rows: object) => ({ ...GROUND, apps: [groundApp('app_1')], ...rows })
 const rowsOf = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows
 
-test('workflows and runs go out and come back the same', async () => {
+test('workflows and runs go out and come back the same', { tags: 'slow' }, async () => {
   const steps = [
     {
       id: 'greet',

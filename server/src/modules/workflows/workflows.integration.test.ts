@@ -28,7 +28,7 @@ const addRun = (
     'manual', ${fields.started_at ?? null}, now())`
 
 describe('a workflow', () => {
-  test('is created, read, and seen by viewers', async () => {
+  test('is created, read, and seen by viewers', { tags: 'slow' }, async () => {
     const made = await create({ description: 'Says hello' })
     expect(made).toMatchObject({
       id: expect.stringMatching(/^wfl_/),
@@ -52,7 +52,7 @@ describe('a workflow', () => {
     expect(JSON.stringify(read.definition)).toBe(JSON.stringify(definition))
   })
 
-  test('is refused with every place that does not fit', async () => {
+  test('is refused with every place that does not fit', { tags: 'slow' }, async () => {
     const definition = {
       do: [{ greet: { call: 'http', with: { method: 'get', endpoint: 'nowhere' } } }, { x: {} }],
     }

@@ -252,7 +252,7 @@ describe('export', () => {
     expect(await bring(await take('lines'))).toEqual({})
   })
 
-  test('stops reading while nobody takes what was written', async () => {
+  test('stops reading while nobody takes what was written', { tags: 'slow' }, async () => {
     const label = 'x'.repeat(10_000)
     await bring(
       JSON.stringify({

@@ -52,7 +52,9 @@ async function held(heavy: HeavyQueries, asker: Asker) {
   return { end, done }
 }
 
-test('a heavy query is ended after its time, which is shorter for those who are not known', async () => {
+test('a heavy query is ended after its time, which is shorter for those who are not known', {
+  tags: 'slow',
+}, async () => {
   const heavy = heavyQueries({ longestMs: 1_000 })
   await expect(heavy(KNOWN, (db) => slow(5).execute(db))).rejects.toMatchObject(TOO_SLOW)
   await expect(heavy(UNKNOWN, (db) => slow(0.5).execute(db))).rejects.toMatchObject(TOO_SLOW)

@@ -83,7 +83,7 @@ function hear(channel: string): string[] {
   return heard
 }
 
-test('a database that is away is knocked at less and less often', async () => {
+test('a database that is away is knocked at less and less often', { tags: 'slow' }, async () => {
   const times: number[] = []
   const server = createServer((socket) => {
     times.push(performance.now())

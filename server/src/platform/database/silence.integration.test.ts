@@ -40,21 +40,25 @@ describe('a connection that is dead without a word', () => {
     ['a transaction', () => transaction(database.db, (tx) => sql`select 1`.execute(tx))],
   ]
 
-  test.each(WAYS)('fails %s in time, and the next one has a new connection', async (_name, ask) => {
-    await answer()
-    gate.hush()
-    const began = performance.now()
-    const failure: unknown = await ask().catch((error: unknown) => error)
-    expect(failure).toMatchObject({ message: expect.stringContaining('no answer for 1.5 s') })
-    expect(databaseFailure(failure)).toBe('unavailable')
-    expect(performance.now() - began).toBeLessThan(SILENCE_MS + 10_000)
-    expect(log.lines).toMatchObject([{ level: 'warn', msg: 'a database connection is dead' }])
+  test.each(WAYS)(
+    'fails %s in time, and the next one has a new connection',
+    { tags: 'slow' },
+    async (_name, ask) => {
+      await answer()
+      gate.hush()
+      const began = performance.now()
+      const failure: unknown = await ask().catch((error: unknown) => error)
+      expect(failure).toMatchObject({ message: expect.stringContaining('no answer for 1.5 s') })
+      expect(databaseFailure(failure)).toBe('unavailable')
+      expect(performance.now() - began).toBeLessThan(SILENCE_MS + 10_000)
+      expect(log.lines).toMatchObject([{ level: 'warn', msg: 'a database connection is dead' }])
 
-    expect((await answer()).rows).toEqual([{ one: 1 }])
-    expect(database.pool.totalCount).toBe(1)
-  })
+      expect((await answer()).rows).toEqual([{ one: 1 }])
+      expect(database.pool.totalCount).toBe(1)
+    },
+  )
 
-  test('is noticed during a transaction, and what that did is undone', async () => {
+  test('is noticed during a transaction, and what that did is undone', { tags: 'slow' }, async () => {
     await sql`create table if not exists thing (id int4)`.execute(database.db)
     const broken = transaction(database.db, async (tx) => {
       await sql`insert into thing values (1)`.execute(tx)
@@ -67,7 +71,7 @@ describe('a connection that is dead without a word', () => {
 })
 
 describe('a connection that lives', () => {
-  test('may be idle for longer, and is watched afterwards all the same', async () => {
+  test('may be idle for longer, and is watched afterwards all the same', { tags: 'slow' }, async () => {
     await transaction(database.db, async (tx) => {
       await sql`select 1`.execute(tx)
       await new Promise((resolve) => setTimeout(resolve, SILENCE_MS * 2)) // nothing to wait for: the point is the time
@@ -78,7 +82,7 @@ describe('a connection that lives', () => {
     await expect(answer()).rejects.toThrow('no answer')
   })
 
-  test('may take longer where that was allowed', async () => {
+  test('may take longer where that was allowed', { tags: 'slow' }, async () => {
     const client = await database.pool.connect()
     allowSilence(client)
     await client.query('select pg_sleep($1)', [(SILENCE_MS * 2) / 1000])
@@ -86,7 +90,9 @@ describe('a connection that lives', () => {
     expect(log.lines).toEqual([])
   })
 
-  test('is not given up because this process was held up while the answer came', async () => {
+  test('is not given up because this process was held up while the answer came', {
+    tags: 'slow',
+  }, async () => {
     // Without the gate, which would be held up too.
     const direct = openDatabase({ connection: server.connection, longestSilenceMs: SILENCE_MS, log })
     await direct.pool.query('select 1')

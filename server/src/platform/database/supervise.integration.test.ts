@@ -5,7 +5,7 @@ import { supervise } from './supervise.ts'
 
 const log = createLog('silent')
 
-test('a server that ends again and again is given up after five new starts', async () => {
+test('a server that ends again and again is given up after five new starts', { tags: 'slow' }, async () => {
   const launched: number[] = []
   const launch = async () => {
     launched.push(launched.length)
@@ -48,7 +48,7 @@ test('a new start that is under way ends when the whole is stopped', async () =>
   expect(failures).toEqual([])
 })
 
-test('a full disk is waited out, however long that takes', async () => {
+test('a full disk is waited out, however long that takes', { tags: 'slow' }, async () => {
   let launches = 0
   let looks = 0
   const launch = async () => {

@@ -12,7 +12,9 @@ beforeAll(() =>
   ),
 )
 
-test('two that block each other both get through, because the loser starts over', async () => {
+test('two that block each other both get through, because the loser starts over', {
+  tags: 'slow',
+}, async () => {
   let tries = 0
   const both = Promise.withResolvers<void>()
   const move = (first: string, second: string) =>

@@ -22,12 +22,14 @@ const LIMITED = [...Array(SIGN_INS).fill(401), 429]
 const UNLIMITED = Array(SIGN_INS + 1).fill(401)
 
 describe('the address that sign-ins are counted by', () => {
-  test('is the one of the connection: a header cannot change it', async () => {
+  test('is the one of the connection: a header cannot change it', { tags: 'slow' }, async () => {
     const app = await startApp({ rate_limits })
     expect(await signIns(app.baseUrl, (turn) => `10.0.0.${turn}`)).toEqual(LIMITED)
   })
 
-  test('behind a proxy is what the proxy saw: what the caller wrote before it does not count', async () => {
+  test('behind a proxy is what the proxy saw: what the caller wrote before it does not count', {
+    tags: 'slow',
+  }, async () => {
     const app = await startApp({ trust_proxy: true, rate_limits })
     expect(await signIns(app.baseUrl, (turn) => `203.0.113.${turn}`)).toEqual(UNLIMITED)
     expect(await signIns(app.baseUrl, (turn) => `10.0.0.${turn}, 198.51.100.7`)).toEqual(LIMITED)

@@ -53,7 +53,7 @@ const WHOLE = { status: 200, bytes: LARGE.length }
 const BUSY = expect.objectContaining({ code: 'server_busy' })
 
 describe('large answers', () => {
-  test('of one app have half of the room, those of all apps the whole', async () => {
+  test('of one app have half of the room, those of all apps the whole', { tags: 'slow' }, async () => {
     const { address } = one
     const readers = [await slowReader(address, 'a'), await slowReader(address, 'a')]
     expect(await ask(address, '/a/large')).toEqual(BUSY)
@@ -77,12 +77,14 @@ describe('large answers', () => {
     expect(await ask(address, '/bytes/large')).toEqual(BUSY)
   })
 
-  test('that are read leave nothing behind', async () => {
+  test('that are read leave nothing behind', { tags: 'slow' }, async () => {
     for (let i = 0; i < 10; i++) expect(await ask(one.address, '/a/large')).toEqual(WHOLE)
   })
 })
 
-test('a connection that is idle behind a large answer is closed like any other', async () => {
+test('a connection that is idle behind a large answer is closed like any other', {
+  tags: 'slow',
+}, async () => {
   const { hostname, port } = one.address
   const socket = connect(Number(port), hostname)
   socket.write('GET /a/large HTTP/1.1\r\nHost: atrium\r\n\r\n')

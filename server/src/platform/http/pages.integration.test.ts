@@ -184,7 +184,7 @@ describe('guides and reference', () => {
     for (const area of Object.keys(areas)) expect(text).toContain(`](/docs/api/${area}): `)
   })
 
-  test('the description is at /openapi.json', async () => {
+  test('the description is at /openapi.json', { tags: 'slow' }, async () => {
     const response = await get('/openapi.json', {})
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     const text = await response.text()

@@ -194,7 +194,7 @@ describe('an upload', () => {
     expect((await send('/photos/1', formWith(new Uint8Array(5)))).status).toBe(200)
   })
 
-  test('may take longer than other requests', async () => {
+  test('may take longer than other requests', { tags: 'slow' }, async () => {
     const end = '\r\n--b--\r\n'
     const start = `--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n`
     const said = await talk(formHead('/photos/1', start.length + 30 + end.length) + start, async (write) => {

@@ -18,7 +18,7 @@ function threadsWith(options: Parameters<typeof createHashThreads>[0]) {
 }
 afterEach(() => vi.restoreAllMocks())
 
-test('files are read while many passwords wait for their hash', async () => {
+test('files are read while many passwords wait for their hash', { tags: 'slow' }, async () => {
   await hashPassword('the threads are there')
   let hashed = 0
   const hashes = Array.from({ length: 24 }, () => hashPassword('one of many').then(() => hashed++))
@@ -34,7 +34,7 @@ describe('threads', () => {
     expect(tags.map((tag) => tag.toString('base64'))).toEqual([TAG, TAG, TAG])
   })
 
-  test('refuse when too many wait, and go on with those that do', async () => {
+  test('refuse when too many wait, and go on with those that do', { tags: 'slow' }, async () => {
     const { hash } = threadsWith({ threads: 1, mostWaiting: 2 })
     const taken = [hash(PARAMETERS), hash(PARAMETERS), hash(PARAMETERS)]
     expect(() => hash(PARAMETERS)).toThrow(expect.objectContaining({ code: 'server_busy', status: 503 }))

@@ -222,7 +222,9 @@ describe('threads', () => {
     expect(await second).toMatchObject({ value: 1 })
   })
 
-  test('begin again with a script whose time passed while the machine stood still', async () => {
+  test('begin again with a script whose time passed while the machine stood still', {
+    tags: 'slow',
+  }, async () => {
     const { evaluate, run } = scriptsWith({ threads: 1, graceMilliseconds: 500 })
     const limits = { milliseconds: 50 }
     const sent = vi.spyOn(Worker.prototype, 'postMessage')
@@ -244,7 +246,9 @@ describe('threads', () => {
     expect(served).toEqual(['a1', 'b1', 'a2', 'b2', 'a3'])
   })
 
-  test('refuse when too many wait, half of the places for one group, and go on with those that do', async () => {
+  test('refuse when too many wait, half of the places for one group, and go on with those that do', {
+    tags: 'slow',
+  }, async () => {
     const { evaluate } = scriptsWith({ threads: 1, mostWaiting: 4 })
     const ask = (group: string) => evaluate(['1'], {}, { group })
     const taken = [ask('a'), ask('a')]
@@ -264,7 +268,7 @@ describe('threads', () => {
     expect(new Set(started.mock.contexts).size).toBe(1)
   })
 
-  test('whose memory grew are replaced', async () => {
+  test('whose memory grew are replaced', { tags: 'slow' }, async () => {
     const used = vi.spyOn(Worker.prototype, 'postMessage')
     const { run } = scriptsWith({ threads: 1 })
     for (const bytes of [1e6, 4e7, 1e6]) await run(`return new Uint8Array(${bytes}).length`, {})

@@ -32,7 +32,9 @@ async function write(id: string, key: string): Promise<void> {
   await sql`insert into notes values (${id}, ${sealed})`.execute(database.db)
 }
 
-test('the first start makes the key its database’s; later ones need it, at any place of the list', async () => {
+test('the first start makes the key its database’s; later ones need it, at any place of the list', {
+  tags: 'slow',
+}, async () => {
   await (await startWith(OLD)).stop()
   const [check, ...more] = await checks()
   expect([JSON.stringify(check).includes(OLD), more]).toEqual([false, []])

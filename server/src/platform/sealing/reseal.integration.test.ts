@@ -50,7 +50,7 @@ async function notes() {
   return rows
 }
 
-test('all texts, more than are read at once, open with the new key alone', async () => {
+test('all texts, more than are read at once, open with the new key alone', { tags: 'slow' }, async () => {
   await write(600)
   await sql`update notes set previous = null where id = 'note_7'`.execute(database.db)
   const log = await run()

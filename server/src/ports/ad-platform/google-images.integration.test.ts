@@ -83,7 +83,7 @@ describe('a logo', () => {
   })
 })
 
-test('all images of a campaign together have 30 MB', async () => {
+test('all images of a campaign together have 30 MB', { tags: 'slow' }, async () => {
   const { platform, images, sent, close } = await openGoogleAds()
   const { customer_id } = value(await platform.createAccount(ACCOUNT))
   const body = Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024 - 8)])

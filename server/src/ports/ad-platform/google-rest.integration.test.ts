@@ -33,7 +33,7 @@ describe('a change whose answer is lost is unknown, and is sent once', () => {
       'an answer without names',
       { status: 200, body: { mutateOperationResponses: [{ campaignResult: {} }] } },
     ],
-  ])('with %s', async (_, how) => {
+  ])('with %s', { tags: 'slow' }, async (_, how) => {
     for (const isApplied of [false, true]) {
       opened.failWith('googleAds:mutate', how, isApplied)
       const before = opened.statusThere()
@@ -44,7 +44,7 @@ describe('a change whose answer is lost is unknown, and is sent once', () => {
     expect(opened.sent('googleAds:mutate')).toHaveLength(2)
   })
 
-  test('with no answer at all', async () => {
+  test('with no answer at all', { tags: 'slow' }, async () => {
     const { platform, close } = await opened.impatient('changeMs')
     opened.failWith('googleAds:mutate', 'hang', true)
     const outcome = await platform.setCampaignStatus(opened.customer, opened.campaignId, 'ENABLED')
@@ -211,7 +211,7 @@ describe('reads', () => {
     expect(levels()).toEqual([level])
   })
 
-  test('have one time limit for both tries', async () => {
+  test('have one time limit for both tries', { tags: 'slow' }, async () => {
     const { platform, close } = await opened.impatient('readMs')
     opened.failWith('googleAds:search', 'hang')
     expect(await platform.readCampaigns(opened.customer, null)).toMatchObject({ outcome: 'unavailable' })

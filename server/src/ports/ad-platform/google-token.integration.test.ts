@@ -66,7 +66,7 @@ describe('the token', () => {
     expect(value(await opened.enable()).status).toBe('ENABLED')
   })
 
-  test('that does not come in time: nothing is sent', async () => {
+  test('that does not come in time: nothing is sent', { tags: 'slow' }, async () => {
     const { platform, close } = await opened.impatient('tokenMs')
     opened.failWith('/token', 'hang')
     const outcome = await platform.setCampaignStatus(opened.customer, opened.campaignId, 'ENABLED')

@@ -105,7 +105,7 @@ describe('a change of settings', () => {
     expect(await texts('HEADLINE')).toHaveLength(3)
   })
 
-  test('with an image that cannot be had is rejected', async () => {
+  test('with an image that cannot be had is rejected', { tags: 'slow' }, async () => {
     const { campaign_id } = await create()
     const outcome = await opened.platform.updateCampaign(opened.customer, campaign_id, {
       logo_url: 'https://cdn.unfetchable.test/logo.png',

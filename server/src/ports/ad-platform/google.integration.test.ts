@@ -239,7 +239,7 @@ describe('a performance campaign', () => {
     expect(opened.sent('googleAds:mutate')).toEqual([])
   })
 
-  test('refused for a place, a theme or an image says which', async () => {
+  test('refused for a place, a theme or an image says which', { tags: 'slow' }, async () => {
     const refused = async (changes: Partial<NewCampaign>) =>
       reasonsOf(await opened.platform.createCampaign(opened.customer, { ...BAKERY, ...changes })).map(
         ({ field }) => field,

@@ -192,7 +192,9 @@ const histories = fc.record({
 describe('whatever happens to a campaign', () => {
   const factor: Record<string, number> = { USD: 1, JPY: 150, ILS: 4, VND: 25_000 }
 
-  test('a day costs at most twice its budget, a month at most 30.4 times, and terms never more than the campaign', () => {
+  test('a day costs at most twice its budget, a month at most 30.4 times, and terms never more than the campaign', {
+    tags: 'slow',
+  }, () => {
     fc.assert(
       fc.property(histories, ({ id, type, zone, currency, place, changes }) => {
         const micros = (units: number) => units * (factor[currency] ?? 1) * 1_000_000

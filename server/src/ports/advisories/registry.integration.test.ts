@@ -89,7 +89,7 @@ test('one that the guard refuses is not called', async () => {
   await closed.close()
 })
 
-test('packages are asked for in parts, and what was missed is said', async () => {
+test('packages are asked for in parts, and what was missed is said', { tags: 'slow' }, async () => {
   const sizes: number[] = []
   const found = await ask(
     async (request, response) => {

@@ -38,7 +38,7 @@ test('of creations at once one makes it, and the others leave nothing', async ()
   expect((await folders()).length).toBe(before.length + 1)
 })
 
-test('a workspace has so many and no more, also at once', async () => {
+test('a workspace has so many and no more, also at once', { tags: 'slow' }, async () => {
   const full = await startLocalForge({ most: 3 })
   try {
     const outcomes = await Promise.all(

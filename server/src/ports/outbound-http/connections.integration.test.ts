@@ -86,7 +86,7 @@ describe('a kept connection', () => {
 })
 
 describe('an origin that hangs', () => {
-  test('gets 16 connections; further calls wait and end without one', async () => {
+  test('gets 16 connections; further calls wait and end without one', { tags: 'slow' }, async () => {
     const { url, connections } = await receiver(() => {})
     const served = Array.from({ length: 16 }, () => outbound.post(url, { deadlineMs: 4_000 }))
     const waiting = Array.from({ length: 24 }, () => outbound.post(url, { deadlineMs: 200 }))

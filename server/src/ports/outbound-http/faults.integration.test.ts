@@ -41,7 +41,7 @@ describe('connections', () => {
 })
 
 describe('slow answers', () => {
-  test('headers that never end are cut at the deadline', async () => {
+  test('headers that never end are cut at the deadline', { tags: 'slow' }, async () => {
     const { url, connections } = await receiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       keepWriting(socket, 'X-A: 1\r\n', 20)
@@ -65,7 +65,7 @@ describe('slow answers', () => {
     await vi.waitFor(() => expect(connections.open.size).toBe(0), 15_000)
   })
 
-  test('a 500 whose body drips is reported with what came until the deadline', async () => {
+  test('a 500 whose body drips is reported with what came until the deadline', { tags: 'slow' }, async () => {
     const { url, connections } = await receiver((socket) => {
       socket.write('HTTP/1.1 500 Oh\r\nTransfer-Encoding: chunked\r\n\r\n')
       keepWriting(socket, '1\r\nx\r\n', 10)

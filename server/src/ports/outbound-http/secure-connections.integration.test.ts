@@ -89,7 +89,7 @@ describe('a certificate', () => {
 })
 
 describe('a handshake', () => {
-  test('that hangs ends after the time for connecting', async () => {
+  test('that hangs ends after the time for connecting', { tags: 'slow' }, async () => {
     const started = await receiveRaw((socket) => socket.resume())
     receivers.push(started)
     const outcome = await outbound.post(`https://hooks.example:${started.port}/`, { connectMs: 1_000 })

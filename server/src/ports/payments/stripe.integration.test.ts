@@ -104,7 +104,7 @@ describe('unavailable, after one try', () => {
     ['an answer that is no JSON', { status: 200, body: '<html>' }, 'did not answer (unreadable answer)'],
     ['an answer of another form', { status: 200, body: { data: {} } }, 'did not answer (unreadable answer)'],
     ['rows of another form', { status: 200, body: { data: [7] } }, 'did not answer (unreadable answer)'],
-  ] as const)('with %s', async (_, fault, reported) => {
+  ] as const)('with %s', { tags: 'slow' }, async (_, fault, reported) => {
     customer(card(2030))
     server.faults.push(fault)
     const { cardOf, log } = payments()

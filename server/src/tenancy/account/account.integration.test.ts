@@ -21,7 +21,7 @@ const actionsOf = async () =>
   (await app.as(ada.pat).audit.list()).items.map(({ action, detail }) => [action, detail])
 
 describe('no token and no key', () => {
-  test('reaches what protects the account', async () => {
+  test('reaches what protects the account', { tags: 'slow' }, async () => {
     const key = await app.make.credential({ kind: 'api_key', user_id: ada.id })
     const refused = refusal(403, 'session_only')
     for (const secret of [ada.pat, key.secret]) {
@@ -85,7 +85,7 @@ describe('account.change_password', () => {
     await login(PASSWORD)
   })
 
-  test('ends the other sessions, those in apps too, and leaves tokens', async () => {
+  test('ends the other sessions, those in apps too, and leaves tokens', { tags: 'slow' }, async () => {
     const other = (await login(PASSWORD)).token
     const place = await app.make.app({ ...ada, token: ada.pat })
     const body = { email: ada.email, password: PASSWORD }
@@ -101,7 +101,7 @@ describe('account.change_password', () => {
     expect(await actionsOf()).toContainEqual(['account.change_password', { sessions_ended: 2 }])
   })
 
-  test('counts as tries to sign in', async () => {
+  test('counts as tries to sign in', { tags: 'slow' }, async () => {
     const rate_limits = new Map([['session.create by address and email', 2]])
     const limited = await startApp({ rate_limits })
     const eve = await signedInPerson(limited)

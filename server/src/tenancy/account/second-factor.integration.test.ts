@@ -28,7 +28,9 @@ const count = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.filter(({ status }) => status === 'fulfilled').length
 
 describe('setting up an authenticator app', () => {
-  test('changes nothing until a code was right, and shows the recovery codes then', async () => {
+  test('changes nothing until a code was right, and shows the recovery codes then', {
+    tags: 'slow',
+  }, async () => {
     const { secret, uri } = await ada.client.account.start_totp()
     expect(uri).toContain(`secret=${secret}`)
     await login()
@@ -187,7 +189,9 @@ describe('a sign-in with a second factor', () => {
     expect(await account.read()).toMatchObject({ passkeys: 0, has_totp: true, recovery_codes_left: 8 })
   })
 
-  test('after ten wrong codes in an hour takes none, but recovery codes; the person is mailed', async () => {
+  test('after ten wrong codes in an hour takes none, but recovery codes; the person is mailed', {
+    tags: 'slow',
+  }, async () => {
     const { secret, recovery_codes } = await withTotp(app, ada)
     app.clock.move(90)
     const wrong = wrongOf(codeAt(app, secret, 5))
@@ -224,7 +228,7 @@ describe('a sign-in with a second factor', () => {
     await login(codeAt(app, secret), new_password)
   })
 
-  test('holds in apps too, where members sign in with the same password', async () => {
+  test('holds in apps too, where members sign in with the same password', { tags: 'slow' }, async () => {
     const { secret } = await withTotp(app, ada)
     const { id: app_id } = await app.make.app({ ...ada, token: ada.pat })
     const body = { email: ada.email, password: PASSWORD }

@@ -98,7 +98,7 @@ describe('somebody new', () => {
 })
 
 describe('an account that exists', () => {
-  test('with a verified email is theirs, and keeps its password', async () => {
+  test('with a verified email is theirs, and keeps its password', { tags: 'slow' }, async () => {
     await set()
     await register()
     const { user } = await app.anonymous.app_auth.verify_otp(at, {

@@ -23,7 +23,9 @@ describe('many at once', () => {
     expect([await used(viewer), await holds(viewer), model.calls.length]).toEqual([7, 0, 7])
   })
 
-  test('of several people, conversations and servers pass as far as the workspace’s goes', async () => {
+  test('of several people, conversations and servers pass as far as the workspace’s goes', {
+    tags: 'slow',
+  }, async () => {
     const workspace = await limited({ monthly_limit: 9, default_member_credit_limit: 8 })
     const people = await Promise.all([1, 2, 3].map(() => app.make.person('viewer', workspace)))
     const talks = await Promise.all(people.map((person) => talk(app, person)))

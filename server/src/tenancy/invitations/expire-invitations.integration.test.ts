@@ -70,7 +70,7 @@ test('one email expires where it was invited long ago, and not where it was of l
   expect([await stateFor(long), await stateFor(late)]).toEqual([['expired'], ['pending']])
 })
 
-test('more than one batch of them is done in one run', async () => {
+test('more than one batch of them is done in one run', { tags: 'slow' }, async () => {
   const other = await app.make.workspace()
   await app.sql`insert into members (workspace_id, email, role, status, access_state, assigned_via, created_date)
     select ${other.id}, 'p' || n || '@example.com', 'viewer', 'pending', 'invited', 'invitation',

@@ -220,7 +220,7 @@ describe('with a mail server', () => {
     expect(await mails()).toMatchObject([{ status: 'failed', error: expect.stringContaining('451') }])
   })
 
-  test('mails that wait are kept when the setting goes back to the outbox', async () => {
+  test('mails that wait are kept when the setting goes back to the outbox', { tags: 'slow' }, async () => {
     await invite()
     const next = await startApp({ rate_limits: 'off', database_url: app.databaseUrl })
     await next.atrium.jobs.drain()

@@ -122,7 +122,7 @@ describe('with thousands of changes', () => {
   }
   const ALL = { sum: (MANY * (MANY + 1)) / 2, waiting: 0 }
 
-  test('nodes that list at once share the work', async () => {
+  test('nodes that list at once share the work', { tags: 'slow' }, async () => {
     await Promise.all([one, two, one, two].map((node) => node.as(owner).members.list({})))
     // What time was not enough for is left to the next ones.
     await vi.waitFor(async () => {
@@ -131,7 +131,7 @@ describe('with thousands of changes', () => {
     }, 15_000)
   })
 
-  test('the job does it without anybody listing', async () => {
+  test('the job does it without anybody listing', { tags: 'slow' }, async () => {
     const context = { attempt: 1, signal: new AbortController().signal }
     await refreshMemberStats.run({ db: one.atrium.db, clock: one.clock }, {} as never, context)
     expect(await copied()).toEqual(ALL)
@@ -155,7 +155,9 @@ describe('the total', () => {
     expect([await totalOn(one), await totalOn(two)]).toEqual([0, 0])
   })
 
-  test('of everyone, and by role or status, is what the table has, whatever was changed how', async () => {
+  test('of everyone, and by role or status, is what the table has, whatever was changed how', {
+    tags: 'slow',
+  }, async () => {
     const { db } = one.atrium
     const ws = owner.workspace_id
     const add = (n: number, role: string) =>

@@ -59,7 +59,7 @@ describe('every use is recorded with what it took and what it cost', () => {
     expect(await uses()).toEqual([{ ...TOOK, app_id: agent_id, user_id: owner.id, feature: 'agents.reply' }])
   })
 
-  test('what an app asks, and what it takes out of a file', async () => {
+  test('what an app asks, and what it takes out of a file', { tags: 'slow' }, async () => {
     const { owner, app_id, uses, ask, client } = await scene()
     await ask()
     model.scriptEach({ say: ['{"city":"Paris"}'] })

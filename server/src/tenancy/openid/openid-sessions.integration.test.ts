@@ -273,7 +273,9 @@ test('two tabs sign in without disturbing each other, and what was started long 
 
 describe('passwords', () => {
   const PASSWORD = 'correct horse battery staple'
-  test('are refused to members of the domains where the workspace says so, owners excepted', async () => {
+  test('are refused to members of the domains where the workspace says so, owners excepted', {
+    tags: 'slow',
+  }, async () => {
     const { hashPassword } = await import('../../platform/passwords/passwords.ts')
     const password_hash = await hashPassword(PASSWORD)
     const person = await app.make.user({ email, password_hash })

@@ -235,7 +235,7 @@ describe('tokens of service accounts', () => {
     )
   })
 
-  test('are at most 20, and accounts at most 50, also of many at once', async () => {
+  test('are at most 20, and accounts at most 50, also of many at once', { tags: 'slow' }, async () => {
     const small = await app.make.person('owner')
     const accounts = app.as(small).service_accounts
     const refusedOf = async (calls: Promise<unknown>[]) =>

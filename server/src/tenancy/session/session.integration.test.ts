@@ -145,7 +145,9 @@ describe('session.create at an https address', () => {
 })
 
 describe('the limits of session.create', () => {
-  test('count an email from one address, an address, and an email from everywhere', async () => {
+  test('count an email from one address, an address, and an email from everywhere', {
+    tags: 'slow',
+  }, async () => {
     // Fewer than usual: each try costs a hash.
     const rate_limits = new Map([
       ['session.create', 6],

@@ -15,7 +15,7 @@ const FULL = { name: 'deploys', permission: 'full_access' as const }
 const later = (seconds: number) => new Date(app.clock.now().getTime() + seconds * 1000).toISOString()
 
 describe('tokens.create', () => {
-  test('answers 201 with the whole token and its value, which works at once', async () => {
+  test('answers 201 with the whole token and its value, which works at once', { tags: 'slow' }, async () => {
     const target = await app.make.app(owner)
     const expires_at = later(3600)
     const made = await app.as(editor).tokens.create({ ...FULL, app_ids: [target.id, target.id], expires_at })
@@ -189,7 +189,9 @@ describe('tokens.list', () => {
   const listed = async (who: Person | string, query = {}) =>
     Array.fromAsync(iterate(app.as(who).tokens.list, { limit: 2, ...query }))
 
-  test('people see their own, owners and admins all of the workspace, nobody a value', async () => {
+  test('people see their own, owners and admins all of the workspace, nobody a value', {
+    tags: 'slow',
+  }, async () => {
     await app.make.token(viewer)
     for (const [who, whose] of [
       [viewer, [viewer.id]],
@@ -316,7 +318,9 @@ test('api_keys.create is gone for good, and says where to go', async () => {
   })
 })
 
-test('the three share 30 a minute: all tokens of a workspace together, each session alone', async () => {
+test('the three share 30 a minute: all tokens of a workspace together, each session alone', {
+  tags: 'slow',
+}, async () => {
   const limited = await startApp({ database_url: app.databaseUrl })
   const person = await app.make.person('owner')
   const { id } = await app.make.credential({

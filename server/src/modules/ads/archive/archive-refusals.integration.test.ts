@@ -111,7 +111,7 @@ describe('an archive is refused, and nothing comes in:', () => {
     expect(left).toHaveLength(0)
   })
 
-  test('ids on the platform that are another’s', async () => {
+  test('ids on the platform that are another’s', { tags: 'slow' }, async () => {
     await load({ ads_accounts: [adAccount(shop)], ads_campaigns: [adCampaign(shop, 'a')] })
     const taken = adAccount(shop).platform_customer_id
     const { platform_campaign_id } = adCampaign(shop, 'a')

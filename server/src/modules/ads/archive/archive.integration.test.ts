@@ -48,6 +48,7 @@ const EXAMPLE = {
 describe('imported', () => {
   test.each(['SMART', 'PERFORMANCE_MAX'])(
     'a %s campaign that tells no more than it must can be changed',
+    { tags: 'slow' },
     async (type) => {
       const { id, platform_campaign_id, created_date } = adCampaign(shop, type)
       const bare = {
@@ -81,7 +82,9 @@ describe('imported', () => {
     },
   )
 
-  test('an account and its campaigns work at once, with the past that they tell of', async () => {
+  test('an account and its campaigns work at once, with the past that they tell of', {
+    tags: 'slow',
+  }, async () => {
     const counts = await load({
       ads_accounts: [adAccount(shop, { tracking_verified_date: 'now-60d' })],
       ads_campaigns: [
@@ -140,7 +143,9 @@ describe('imported', () => {
     expect(await campaigns().delete(path)).toEqual({ status: 'deleted' })
   })
 
-  test('what the row tells of its standing is kept until the platform is asked', async () => {
+  test('what the row tells of its standing is kept until the platform is asked', {
+    tags: 'slow',
+  }, async () => {
     const standing = { review_status: 'REVIEW_IN_PROGRESS', primary_status: 'PENDING' }
     await load({ ads_accounts: [adAccount(shop)], ads_campaigns: [adCampaign(shop, 'a', standing)] })
     expect((await save()).ads_campaigns).toMatchObject([standing])
@@ -227,7 +232,7 @@ describe('imported', () => {
     expect((await save()).ads_campaigns).toMatchObject([{ primary_status: 'UNKNOWN', status: 'ENABLED' }])
   })
 
-  test('twice is once', async () => {
+  test('twice is once', { tags: 'slow' }, async () => {
     const rows = {
       ads_accounts: [adAccount(shop, { goals: [{ category: 'CONTACT', name: 'Contact' }] })],
       ads_campaigns: [adCampaign(shop, 'a', { draft_key: 'draft:a' })],
@@ -246,7 +251,9 @@ describe('imported', () => {
 })
 
 describe('moved to another installation', () => {
-  test('everything is the same again, also what was launched and changed here', async () => {
+  test('everything is the same again, also what was launched and changed here', {
+    tags: 'slow',
+  }, async () => {
     moment = '2026-11-01T09:00:00Z'
     await app.sql`update workspaces set billing_country = 'NL' where id = ${owner.workspace_id}`
     const launch = (campaign_name: string, fields = {}) =>
@@ -296,7 +303,7 @@ describe('moved to another installation', () => {
     await expect(again).rejects.toMatchObject({ status: 409, code: 'already_launched' })
   })
 
-  test('also hundreds of campaigns', async () => {
+  test('also hundreds of campaigns', { tags: 'slow' }, async () => {
     const many = Array.from({ length: 230 }, (_, n) => adCampaign(shop, `n${n}`))
     await load({ ads_accounts: [adAccount(shop)], ads_campaigns: many })
     const { whole } = await moved()

@@ -85,14 +85,17 @@ describe('is refused', () => {
     expect(await statusOf(asset)).toBe('GENERATED')
   })
 
-  test('while another change of the campaign does not come to its end', async () => {
+  test('while another change of the campaign does not come to its end', {
+    tags: 'slow',
+    timeout: 30_000,
+  }, async () => {
     const campaign = await makeAdCampaign(app, shop)
     const now = app.clock.now()
     await app.sql`update ad_campaigns set unsettled = 'pause', unsettled_since = ${now}, claim_id = 'another',
                      claimed_until = ${now}::timestamptz + interval '1 hour' where id = ${campaign.id}`
     const [asset] = await createAssets()
     await expect(accept(asset, campaign.id)).rejects.toEqual(refusal(409, 'campaign_busy'))
-  }, 30_000)
+  })
 })
 
 describe('without a campaign', () => {

@@ -60,7 +60,9 @@ describe('is refused', () => {
 })
 
 describe('a session', () => {
-  test('is answered at once, made in the background, shown when done, and paid for once', async () => {
+  test('is answered at once, made in the background, shown when done, and paid for once', {
+    tags: 'slow',
+  }, async () => {
     const of = await newApp()
     const answer = await fetch(`${app.baseUrl}/api/apps/${of.id}/ads-platform/assets/generate`, {
       method: 'POST',
@@ -191,7 +193,7 @@ describe('a session', () => {
     expect((await app.as(owner).files.list({ app_id: of.id })).items).toHaveLength(2)
   })
 
-  test('of an app that was deleted in the meantime leaves nothing behind', async () => {
+  test('of an app that was deleted in the meantime leaves nothing behind', { tags: 'slow' }, async () => {
     const of = await newApp()
     await generate(of)
     await app.as(owner).apps.delete({ app_id: of.id })

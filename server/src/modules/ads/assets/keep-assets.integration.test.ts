@@ -22,7 +22,10 @@ describe('when files cannot be kept', () => {
     expect(await creditsOf(of)).toHaveLength(1)
   })
 
-  test('it is tried again; in the end there is what was made, or nothing and no charge', async () => {
+  test('it is tried again; in the end there is what was made, or nothing and no charge', {
+    tags: 'slow',
+    timeout: 60_000,
+  }, async () => {
     const s3 = {
       ...{ endpoint: 'http://127.0.0.1:9', bucket: 'x', region: 'x' },
       ...{ accessKeyId: 'x', secretAccessKey: 'x' },
@@ -45,7 +48,7 @@ describe('when files cannot be kept', () => {
     await expect(once()).rejects.toMatchObject({ code: 'credits_exhausted' })
     await expect(work(broken)).rejects.toMatchObject({ code: 'file_storage_unavailable' })
     await once()
-  }, 60_000)
+  })
 })
 
 describe('what is kept', () => {
@@ -83,7 +86,9 @@ describe('what is kept', () => {
     expect(await stateOf()).toBeUndefined()
   })
 
-  test('behind the newest 5,000 those that nobody accepted go with their files, accepted ones count apart', async () => {
+  test('behind the newest 5,000 those that nobody accepted go with their files, accepted ones count apart', {
+    tags: 'slow',
+  }, async () => {
     const of = await newApp()
     const { session_id } = await generate(of, { field_types: ['LOGO'], count: 2 })
     await work()

@@ -237,7 +237,9 @@ describe('with a campaign', () => {
     expect(body.code).toBe('editor_required')
   })
 
-  test('what it has is read from the platform, next to the library or a session', async () => {
+  test('what it has is read from the platform, next to the library or a session', {
+    tags: 'slow',
+  }, async () => {
     const own = await app.make.app(owner)
     const assets = [{ field_type: 'HEADLINE' as const, value: 'Fresh bread' }]
     const { id, customer_id } = await makeAdCampaign(app, own, { assets })

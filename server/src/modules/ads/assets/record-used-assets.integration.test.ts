@@ -22,7 +22,9 @@ async function advertiserWithAssets() {
   return { ...advertiser, client, make, library }
 }
 
-test('what a campaign is launched with is accepted, the newest of the same, and nothing else', async () => {
+test('what a campaign is launched with is accepted, the newest of the same, and nothing else', {
+  tags: 'slow',
+}, async () => {
   const { app_id, client, make, library, launch } = await advertiserWithAssets()
   const older = await make()
   const made = await make()

@@ -40,7 +40,7 @@ describe('who may look at or change all campaigns', () => {
 })
 
 describe('pausing all', () => {
-  test('stops what runs, and what would start by itself', async () => {
+  test('stops what runs, and what would start by itself', { tags: 'slow' }, async () => {
     const [running, waiting, paused, removed] = [
       await scene.create(),
       await scene.create(),

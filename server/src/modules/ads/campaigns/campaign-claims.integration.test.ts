@@ -68,7 +68,7 @@ const WRITES: Record<string, (claimed: ClaimedCampaign, reported: PlatformCampai
 }
 
 describe.each(Object.entries(WRITES))('%s', (_name, write) => {
-  test('is stored by the holder', async () => {
+  test('is stored by the holder', { tags: 'slow' }, async () => {
     const campaign = await pausedCampaign()
     await scene.set('ad_campaigns', campaign.id, 'pause_reason', 'tracking_pending')
     const claimed = held(await claim(campaign))

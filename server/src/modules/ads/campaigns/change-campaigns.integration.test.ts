@@ -20,7 +20,7 @@ const trail = async (action: string) => {
 }
 
 describe('pausing and resuming', () => {
-  test('a campaign is paused until somebody resumes it', async () => {
+  test('a campaign is paused until somebody resumes it', { tags: 'slow' }, async () => {
     const campaign = await scene.create()
     expect(campaign).toMatchObject({ status: 'ENABLED', pause_reason: null })
     expect(await scene.client.campaigns.pause(place(campaign))).toEqual({ status: 'paused' })

@@ -86,7 +86,7 @@ describe('two changes of one campaign', () => {
     })
   })
 
-  test('what was read before a change is not stored over it', async () => {
+  test('what was read before a change is not stored over it', { tags: 'slow' }, async () => {
     const campaign = await scene.create()
     const before = await findCampaign(app.atrium.db, scene.app_id, campaign.id)
     const answer = await scene.platform.readCampaigns(scene.customer_id, [campaign.platform_campaign_id])
@@ -102,7 +102,10 @@ describe('two changes of one campaign', () => {
     expect(await stored(campaign)).toMatchObject({ status: 'ENABLED', campaign_name: 'Read just now' })
   })
 
-  test('of which one never ends: the other is asked to come back, and nothing was sent for it', async () => {
+  test('of which one never ends: the other is asked to come back, and nothing was sent for it', {
+    tags: 'slow',
+    timeout: 30_000,
+  }, async () => {
     const campaign = await scene.create()
     const until = new Date(app.clock.now().getTime() + 3_600_000)
     await app.sql`update ad_campaigns set unsettled = 'update', unsettled_since = now(), claim_id = 'clm_held',
@@ -118,5 +121,5 @@ describe('two changes of one campaign', () => {
     await scene.platform.setCampaignStatus(scene.customer_id, campaign.platform_campaign_id, 'PAUSED')
     expect(await read(campaign)).toMatchObject({ status: 'PAUSED', unsettled: 'update' })
     expect(await stored(campaign)).toMatchObject({ status: 'ENABLED', claim_id: 'clm_held' })
-  }, 30_000)
+  })
 })

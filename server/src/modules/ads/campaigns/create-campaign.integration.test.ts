@@ -97,7 +97,7 @@ describe('is refused, and nothing is created', () => {
     ['business_name_too_long', { business_name: 'x'.repeat(26) }],
     ['eu_political_declaration_required', { geo_targets: [GERMANY] }],
     ['rejected_by_platform', { landing_page: 'https://shop.uncrawlable.test/' }],
-  ])('400 %s', async (code, fields) => {
+  ])('400 %s', { tags: 'slow' }, async (code, fields) => {
     await expect(scene.create(fields)).rejects.toEqual(refusal(400, code))
     expect(await onPlatform()).toBe(0)
   })
@@ -160,7 +160,7 @@ describe('is refused, and nothing is created', () => {
     expect(await onPlatform()).toBe(1)
   })
 
-  test('503 while the platform is not reached; the draft stays free', async () => {
+  test('503 while the platform is not reached; the draft stays free', { tags: 'slow' }, async () => {
     await expect(scene.create({ campaign_name: '[unavailable]', draft_id: 'one' })).rejects.toEqual(
       refusal(503, 'ad_platform_unavailable'),
     )

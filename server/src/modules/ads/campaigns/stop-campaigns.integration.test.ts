@@ -15,7 +15,7 @@ const heard = async () =>
     .map(({ outcome }) => outcome)
 
 describe('the campaigns of a deleted app', () => {
-  test('are paused, so that nothing is spent that nobody can reach', async () => {
+  test('are paused, so that nothing is spent that nobody can reach', { tags: 'slow' }, async () => {
     const [running, removed] = [await scene.create(), await scene.create()]
     await scene.client.campaigns.delete({ app_id: scene.app_id, campaign_id: removed.id })
     await deleteApp()
@@ -47,14 +47,14 @@ describe('the campaigns of a deleted app', () => {
     expect(await scene.onPlatform(campaign)).toMatchObject({ status: 'PAUSED' })
   })
 
-  test('of another platform are not forgotten', async () => {
+  test('of another platform are not forgotten', { tags: 'slow' }, async () => {
     await scene.create()
     await scene.set('ad_accounts', scene.account_id, 'platform', 'google')
     await deleteApp()
     expect(await heard()).toEqual(['retried'])
   })
 
-  test('nothing happens where there is no advertising', async () => {
+  test('nothing happens where there is no advertising', { tags: 'slow' }, async () => {
     const { id: app_id } = await app.make.app(owner)
     await app.as(owner).apps.delete({ app_id })
     expect(await heard()).toContain('completed')

@@ -6,7 +6,7 @@ import { adCampaign } from '../test/ad-rows.ts'
 const { app, owner, shop, load } = useAdReports()
 const sync = () => app.as(owner).campaigns.sync({ app_id: shop.id })
 
-test('takes over and adopts all of them, and counts each once', async () => {
+test('takes over and adopts all of them, and counts each once', { tags: 'slow' }, async () => {
   const count = 201
   await load(
     {},

@@ -45,6 +45,7 @@ async function campaignFor(kind: Changed, sentinel: string) {
 describe('a change whose answer is lost', () => {
   test.each(['pause', 'delete', 'update'] as const)(
     '%s that was applied: 409, then the truth',
+    { tags: 'slow' },
     async (kind) => {
       holdClock(app.clock)
       const campaign = await campaignFor(kind, 'timeout-applied')

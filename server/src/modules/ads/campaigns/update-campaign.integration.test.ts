@@ -50,7 +50,7 @@ describe('a field of a campaign', () => {
       { geo_targets: ['geoTargetConstants/2826'] },
       { geo_targets: ['geoTargetConstants/2826'] },
     ],
-  ])('%s is changed here and there', async (field, value, ours, theirs) => {
+  ])('%s is changed here and there', { tags: 'slow' }, async (field, value, ours, theirs) => {
     const answer = await update({ field, value })
     expect(answer).toMatchObject({ ...ours, id: campaign.id, status: 'ENABLED' })
     expect(answer.updated_date > campaign.updated_date).toBe(true)
@@ -62,7 +62,7 @@ describe('a field of a campaign', () => {
     expect(items).toMatchObject([{ target_id: campaign.id, actor_id: owner.id, detail: { field, value } }])
   })
 
-  test('texts that are named are replaced, the others stay', async () => {
+  test('texts that are named are replaced, the others stay', { tags: 'slow' }, async () => {
     const first = await scene.create({
       headlines: ['Tables', 'Oak'],
       long_headlines: ['Tables of oak'],

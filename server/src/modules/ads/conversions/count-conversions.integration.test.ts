@@ -35,7 +35,9 @@ async function counts() {
 }
 const becomes = (expected: Record<string, number>) => expect.poll(counts).toEqual(expected)
 
-test('each write of a mapped entity is counted once, whichever way it was written', async () => {
+test('each write of a mapped entity is counted once, whichever way it was written', {
+  tags: 'slow',
+}, async () => {
   const created = await map('create')
   const updated = await map('update')
   const deleted = await map('delete')
@@ -63,7 +65,9 @@ test('a write without anybody who listens stays one statement and stores no job'
   expect(await app.atrium.jobs.counts()).toEqual(before)
 })
 
-test('what was counted is kept when a mapping is switched, and forgotten when it comes to mean something else', async () => {
+test('what was counted is kept when a mapping is switched, and forgotten when it comes to mean something else', {
+  tags: 'slow',
+}, async () => {
   const mapping_id = await map('create')
   const at = { app_id, mapping_id }
   await client().records.create({ app_id, entity_name: 'Order' }, { text: 'a' })

@@ -40,7 +40,7 @@ describe.each(['before', 'after'] as const)('a node that dies %s any of its step
   test.each([
     ['opens the account', false],
     ['starts the campaign', true],
-  ])('while it %s leaves one campaign or none', { timeout: 120_000 }, async (_, isTracked) => {
+  ])('while it %s leaves one campaign or none', { tags: 'slow', timeout: 120_000 }, async (_, isTracked) => {
     let moment = 1
     const ends = new Set<string>()
     for (; ; moment++) {

@@ -41,7 +41,7 @@ describe('a launch whose answer is lost', () => {
     expect(await world.counts(shop.app_id)).toMatchObject({ campaigns: 1, platform: 1 })
   })
 
-  test('is found within seconds without anybody asking', async () => {
+  test('is found within seconds without anybody asking', { tags: 'slow' }, async () => {
     const _node = await startApp({ role: 'all', rate_limits: 'off', database_url: world.app.databaseUrl })
     const shop = await world.advertiser()
     await expect(shop.launch(APPLIED)).rejects.toMatchObject(UNKNOWN)
@@ -49,7 +49,7 @@ describe('a launch whose answer is lost', () => {
     await expect.poll(found).toBe(1)
   })
 
-  test('bars its draft until it is settled, and frees it when nothing came', async () => {
+  test('bars its draft until it is settled, and frees it when nothing came', { tags: 'slow' }, async () => {
     const shop = await world.advertiser()
     await expect(shop.launch(LOST)).rejects.toMatchObject(UNKNOWN)
     await world.later(2)
@@ -70,7 +70,7 @@ describe('a launch whose answer is lost', () => {
     await expect(shop.launch()).resolves.toMatchObject({ campaign: { status: 'PAUSED' } })
   })
 
-  test('is not taken for a removed campaign of the same draft', async () => {
+  test('is not taken for a removed campaign of the same draft', { tags: 'slow' }, async () => {
     const shop = await world.advertiser()
     const client = world.app.as(shop.owner)
     // The same draft, so the same reference: made, removed, and then lost.

@@ -85,7 +85,7 @@ describe('a dashboard', () => {
     expect(reported.conversions).toEqual(NOTHING)
   })
 
-  test('is about the days of the account’s zone', async () => {
+  test('is about the days of the account’s zone', { tags: 'slow' }, async () => {
     at('2026-11-02T04:30:00Z') // half an hour before the day of 25 hours ends in New York
     await load({ timezone: 'America/New_York' }, [adCampaign(shop.id, 'a')])
     expect(await dashboard({ date_range: 'TODAY' })).toMatchObject({
@@ -94,7 +94,7 @@ describe('a dashboard', () => {
     })
   })
 
-  test('of a range without a day is all zero, with the currency', async () => {
+  test('of a range without a day is all zero, with the currency', { tags: 'slow' }, async () => {
     at('2026-11-01T12:00:00Z')
     await load({ currency_code: 'EUR' }, [adCampaign(shop.id, 'a')])
     expect(await dashboard({ date_range: 'THIS_MONTH' })).toMatchObject({

@@ -134,7 +134,7 @@ test('a dashboard reads both windows at once', async () => {
   ])
 })
 
-test('a dashboard without its platform is no dashboard', async () => {
+test('a dashboard without its platform is no dashboard', { tags: 'slow' }, async () => {
   const answer = dashboardWith(async () => UNAVAILABLE)
   await expect(answer).rejects.toMatchObject({
     code: 'ad_platform_unavailable',

@@ -53,7 +53,7 @@ describe('search terms', () => {
     expect(await terms({ date_range: 'LAST_7_DAYS' })).toEqual([])
   })
 
-  test('are at most 100', async () => {
+  test('are at most 100', { tags: 'slow' }, async () => {
     const themes = Array.from({ length: 10 }, (_, n) => `kind ${n} of table`)
     await load(
       {},
@@ -123,15 +123,19 @@ describe('the days', () => {
     ['Europe/Berlin', '2026-03-31T22:30:00Z', 'LAST_MONTH', '2026-03-01', '2026-03-31'],
     ['Asia/Kolkata', '2026-11-18T18:20:00Z', 'THIS_MONTH', '2026-11-01', '2026-11-17'],
     ['Asia/Kolkata', '2026-11-18T18:40:00Z', 'THIS_MONTH', '2026-11-01', '2026-11-18'],
-  ] as const)('in %s at %s: %s is %s to %s', async (timezone, now, date_range, start_date, end_date) => {
-    at(now)
-    await load({ timezone }, [SMART('a'), PERFORMANCE('b')])
-    const rows = await terms({ date_range })
-    expect(rows.length).toBeGreaterThan(3)
-    expect(rows).toEqual(await terms({ start_date, end_date }))
-    const shifted = { start_date: dayAfter(start_date), end_date: dayAfter(end_date) }
-    expect(rows).not.toEqual(await terms(shifted))
-  })
+  ] as const)(
+    'in %s at %s: %s is %s to %s',
+    { tags: 'slow' },
+    async (timezone, now, date_range, start_date, end_date) => {
+      at(now)
+      await load({ timezone }, [SMART('a'), PERFORMANCE('b')])
+      const rows = await terms({ date_range })
+      expect(rows.length).toBeGreaterThan(3)
+      expect(rows).toEqual(await terms({ start_date, end_date }))
+      const shifted = { start_date: dayAfter(start_date), end_date: dayAfter(end_date) }
+      expect(rows).not.toEqual(await terms(shifted))
+    },
+  )
 
   test('of this month on its first day are none', async () => {
     at('2026-11-01T12:00:00Z')

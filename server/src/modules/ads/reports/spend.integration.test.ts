@@ -26,6 +26,7 @@ async function advertise(...accounts: { currency_code: string; daily: number }[]
 
 test.each([[['USD', 'EUR', 'EUR']], [['EUR', 'USD', 'EUR']], [['EUR', 'EUR', 'USD']]])(
   'of %j the sum is that of the currency with the most, not of all',
+  { tags: 'slow' },
   async (currencies) => {
     const daily = { USD: 60_000_000, EUR: 50_000_000 }
     const { apps, spend, ofApp } = await advertise(

@@ -128,7 +128,7 @@ describe('with an account', () => {
     for (const type of ['PURCHASE', 'PHONE_CALL_LEAD']) expect(composer_prompt).toContain(`- ${type}, when`)
   })
 
-  test('with enabled mappings it waits until their tags are published', async () => {
+  test('with enabled mappings it waits until their tags are published', { tags: 'slow' }, async () => {
     await map()
     await map({ entity_name: 'Lead', conversion_type: 'CONTACT' })
     await map({ entity_name: 'Off', is_enabled: false })

@@ -47,7 +47,7 @@ test('a request is one batch, and later a row for each of its events', async () 
   expect(await forms()).toEqual({ batches: 0, rows: 4 })
 })
 
-test('whatever an event says, it is read as it was sent in both forms', async () => {
+test('whatever an event says, it is read as it was sent in both forms', { tags: 'slow' }, async () => {
   const text = (maxLength: number) =>
     fc.string({ unit: 'grapheme', maxLength }).map((one) => one.replaceAll(/\p{Cc}/gu, ''))
   const Value = fc.jsonValue({ noUnicodeString: false, maxDepth: 3 })
@@ -135,7 +135,9 @@ test('both forms together are filtered, counted and sorted as one', async () => 
   ])
 })
 
-test('nodes at it together give every event one row, also on days that nobody made', async () => {
+test('nodes at it together give every event one row, also on days that nobody made', {
+  tags: 'slow',
+}, async () => {
   for (let turn = 0; turn < 250; turn += 50) {
     await Promise.all(
       Array.from({ length: 50 }, (_, n) =>

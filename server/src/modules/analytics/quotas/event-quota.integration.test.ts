@@ -60,7 +60,9 @@ test('those of nobody are fewer, and leave room for the others', async () => {
   expect(await track(events, app_id, 1)).toMatchObject({ accepted: 1 })
 })
 
-test('what is written piece by piece is added up, and that of nobody is part of what the app takes', async () => {
+test('what is written piece by piece is added up, and that of nobody is part of what the app takes', {
+  tags: 'slow',
+}, async () => {
   const { app_id, events } = await scene()
   const written = () => app.sql`select events, anonymous from event_usage where app_id = ${app_id}`
   for (const anonymous of [1, 2, 3]) {
@@ -90,7 +92,7 @@ test('what was taken the day before is no part of the next one, of the app and o
   expect(await track(first.events, first.app_id, 3)).toMatchObject({ accepted: 3 })
 })
 
-test('all apps of a workspace have a quota together, on all nodes', async () => {
+test('all apps of a workspace have a quota together, on all nodes', { tags: 'slow' }, async () => {
   const first = await scene()
   const second = await scene(first.person)
   const node = await startApp({ database_url: app.databaseUrl, rate_limits: 'off', quotas })

@@ -35,7 +35,7 @@ describe('reading events refuses', () => {
     }
   })
 
-  test('what takes too long', async () => {
+  test('what takes too long', { tags: 'slow' }, async () => {
     await track({ event_name: 'x' })
     const hurried = await startApp({ database_url: app.databaseUrl }, { longestQueryMs: 500 })
     const { events } = hurried.as(owner)

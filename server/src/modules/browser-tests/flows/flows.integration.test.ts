@@ -105,7 +105,7 @@ describe('a test', () => {
     expect(await app.as(viewer).flows.read(of(first))).toMatchObject({ last_run: { id: last } })
   })
 
-  test('belongs to its app; viewers read it, and only editors change it', async () => {
+  test('belongs to its app; viewers read it, and only editors change it', { tags: 'slow' }, async () => {
     const made = await create()
     const { flows } = app.as(viewer)
     const EDITOR = refusal(403, 'editor_required')
@@ -157,7 +157,7 @@ describe('a test', () => {
 })
 
 describe('what is sent', () => {
-  test('is refused at the place that does not fit, and nothing is stored', async () => {
+  test('is refused at the place that does not fit, and nothing is stored', { tags: 'slow' }, async () => {
     const many = Array.from({ length: 51 }, () => ({ instruction: 'Click “Add”' }))
     const wrong: [object, ...(string | number)[]][] = [
       [{ name: '' }, 'name'],

@@ -66,7 +66,9 @@ test('takes no more from one address than its limit', async () => {
   await expect(send()).rejects.toEqual(refusal(429, 'rate_limited'))
 })
 
-test('says the same of what is unknown, over, deleted or of an app that is gone', async () => {
+test('says the same of what is unknown, over, deleted or of an app that is gone', {
+  tags: 'slow',
+}, async () => {
   const body = { seq: 0, actions: [] }
   await expect(anyone().send({ recording_key: 'rck_unknown' }, body)).rejects.toEqual(missing)
 

@@ -33,7 +33,7 @@ async function lost(flow?: { id: string }) {
 }
 
 describe('credits', () => {
-  test('are held while a run waits, spent when it passed or failed, and refused when there are none', async () => {
+  test('are held while a run waits, spent at its end, refused when used up', { tags: 'slow' }, async () => {
     await limit(1)
     try {
       const flow = await makeFlow()
@@ -138,7 +138,7 @@ describe('the user of a run', () => {
     expect((await rowOf(id))?.test_user_id).toBeNull()
   })
 
-  test('is removed after failures too, and by others when the worker was lost', async () => {
+  test('is removed after failures, and for a worker that was lost', { tags: 'slow' }, async () => {
     browsers.failNext('unavailable')
     expect((await run(await makeFlow({ role: 'user' }))).status).toBe('error')
     expect(await testUsers()).toBe(0)
@@ -214,7 +214,7 @@ describe('test_runs.cancel', () => {
     expect(await read(id)).toMatchObject({ status: 'cancelled', cancel_reason: 'flow_deleted' })
   })
 
-  test('reaches a run on another server', async () => {
+  test('reaches a run on another server', { tags: 'slow' }, async () => {
     const other = await startApp({ database_url: app.databaseUrl, rate_limits: 'off' }, { browsers })
     const { began } = hang()
     const { id } = await start((await makeFlow({ steps: [{ ...ADD, timeout_ms: 60_000 }] })).id)
@@ -225,7 +225,7 @@ describe('test_runs.cancel', () => {
     await drained
   })
 
-  test('ends a run without its worker when that does not answer in time', async () => {
+  test('ends a run without its worker when that does not answer in time', { tags: 'slow' }, async () => {
     const id = await lost()
     expect(await cancel(id)).toMatchObject({ status: 'cancelled', cancel_reason: 'user' })
     expect((await rowOf(id))?.worker).toBeNull()
@@ -299,7 +299,9 @@ describe('a worker that is lost', () => {
 })
 
 describe('a server that works', () => {
-  test('has no more runs than browsers, takes the next when one ends, and hands back when it stops', async () => {
+  test('has no more runs than browsers, takes the next when one ends, and hands back when it stops', {
+    tags: 'slow',
+  }, async () => {
     const worker = await startApp(
       { database_url: app.databaseUrl, rate_limits: 'off', role: 'all' },
       { browsers },
@@ -325,7 +327,7 @@ describe('a server that works', () => {
     for (const id of ids.slice(1)) await cancel(id)
   })
 
-  test('leaves what it has no room for to another at once', async () => {
+  test('leaves what it has no room for to another at once', { tags: 'slow' }, async () => {
     const { began, go } = hang()
     const { site } = browsers
     const nodes = [createFakeBrowsers(site, { most: 1 }), createFakeBrowsers(site, { most: 1 })]

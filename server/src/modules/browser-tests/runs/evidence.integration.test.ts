@@ -12,7 +12,9 @@ const { app, at, browsers, client, makeFlow, start, drain, run, report } = useTe
   s3: { ...S3_ACCOUNT, endpoint: s3.endpoint },
 }))
 
-test('evidence that the storage does not take does not fail a run, and reading says that it is away', async () => {
+test('evidence that the storage does not take does not fail a run, and reading says that it is away', {
+  tags: 'slow',
+}, async () => {
   const done = await run()
   const id = done.steps[0]?.screenshot_id ?? ''
   const path = { ...at, execution_id: done.id, artifact_id: id }
@@ -27,7 +29,7 @@ test('evidence that the storage does not take does not fail a run, and reading s
   expect((await report(without.id)).artifacts).toEqual([])
 })
 
-test('pages may show what no database takes', async () => {
+test('pages may show what no database takes', { tags: 'slow' }, async () => {
   const odd = 'a\0b\ud800c'
   const nodes = [
     { role: 'status', name: odd },

@@ -58,7 +58,7 @@ describe('test_runs.start', () => {
     expect(cart).toMatchObject({ start_url: `${site}cart` })
   })
 
-  test('refuses when too many wait', async () => {
+  test('refuses when too many wait', { tags: 'slow' }, async () => {
     const flows = await Promise.all(Array.from({ length: MAX_OPEN_TEST_RUNS + 1 }, () => makeFlow()))
     const asked = await Promise.allSettled(flows.map(({ id }) => start(id)))
     expect(asked.filter(({ status }) => status === 'fulfilled').length).toBe(MAX_OPEN_TEST_RUNS)
@@ -151,7 +151,7 @@ describe('a run', () => {
     expect(made.artifacts.at(-1)).toMatchObject({ kind: 'trace', content_type: 'application/zip' })
   })
 
-  test('is compared with the last run that passed', async () => {
+  test('is compared with the last run that passed', { tags: 'slow' }, async () => {
     const flow = await makeFlow()
     const good = await run(flow)
     // One of another app that names the same test is none of its own.
@@ -208,7 +208,9 @@ describe('steps in words', () => {
     expect(await report((await run()).id)).toMatchObject({ model_calls: 0 })
   })
 
-  test('need a model, or what was understood before, where rules are turned off', async () => {
+  test('need a model, or what was understood before, where rules are turned off', {
+    tags: 'slow',
+  }, async () => {
     const without = await startApp(
       { database_url: app.databaseUrl, rate_limits: 'off', language_model: 'none' },
       { browsers },

@@ -43,7 +43,7 @@ describe('a session', () => {
     })
   })
 
-  test('goes on with a message, on its branch and with its pull request', async () => {
+  test('goes on with a message, on its branch and with its pull request', { tags: 'slow' }, async () => {
     const { id, branch_name, pull_request } = await run(ADD)
     await say(id, { text: 'Add a file later.txt with "Later".' })
     await drain()
@@ -138,7 +138,7 @@ describe('a session fails', () => {
 })
 
 describe('a question', () => {
-  test('waits without a worker, and its answer lets the session go on', async () => {
+  test('waits without a worker, and its answer lets the session go on', { tags: 'slow' }, async () => {
     const asked = await run(`[ask] ${ADD}`)
     expect(asked).toMatchObject({ state: 'needs_input', input_request_id: expect.any(String) })
     expect(await rowOf(asked.id)).toMatchObject({ worker: null, leased_until: null })
@@ -234,7 +234,7 @@ describe('a worker that is lost', () => {
     expect((await read(id)).state).toBe('completed')
   })
 
-  test('counts against the three that an app may have running', async () => {
+  test('counts against the three that an app may have running', { tags: 'slow' }, async () => {
     const sessions = [await launch(ADD), await launch(ADD), await launch(ADD), await launch(ADD)]
     for (const { id } of sessions.slice(0, 3)) await lose(id)
     await drain()

@@ -19,7 +19,10 @@ beforeEach(async () => {
       for each row execute function cut_session()`
 })
 
-test('a session goes on behind every point, with one pull request, one commit and no gap', async () => {
+test('a session goes on behind every point, with one pull request, one commit and no gap', {
+  tags: 'slow',
+  timeout: 300_000,
+}, async () => {
   const points = ['push', ...Array.from({ length: 12 }, (_, at) => String(at + 1))]
   for (const [done, point] of points.entries()) {
     await app.sql`insert into cuts values (${point})`
@@ -41,4 +44,4 @@ test('a session goes on behind every point, with one pull request, one commit an
     const { items } = await client().pull_requests.list({ app_id: at.app_id }, { state: 'all' })
     expect(items.length).toBe(done + 1)
   }
-}, 300_000)
+})

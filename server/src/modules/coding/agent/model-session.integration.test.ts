@@ -80,7 +80,9 @@ describe('a message', () => {
   })
 })
 
-test('a server that stops hands its session back, and another goes on with it', async () => {
+test('a server that stops hands its session back, and another goes on with it', {
+  tags: 'slow',
+}, async () => {
   const worker = await startApp({
     ...{ database_url: app.databaseUrl, data_dir: folder, rate_limits: 'off', role: 'all', ...settings },
   })

@@ -59,14 +59,14 @@ async function inTurn(message = SLOW) {
   }
 }
 
-test('files that others change in the meantime stay as they made them', async () => {
+test('files that others change in the meantime stay as they made them', { tags: 'slow' }, async () => {
   const { ended, write, text, commits } = await inTurn()
   await write('b.txt', 'theirs')
   expect((await ended()).status).toMatchObject({ state: 'completed' })
   expect([await text('a.txt'), await text('b.txt'), await commits()]).toEqual(['two', 'theirs', 3])
 })
 
-test('a file that others changed fails the turn, and stays as they made it', async () => {
+test('a file that others changed fails the turn, and stays as they made it', { tags: 'slow' }, async () => {
   const { ended, write, text, commits } = await inTurn()
   await write('a.txt', 'one of theirs')
   // Slowly, so that no lease ends: a second try would begin with what they made.
@@ -76,7 +76,9 @@ test('a file that others changed fails the turn, and stays as they made it', asy
   expect([files, await text('a.txt'), await commits()]).toEqual([[], 'one of theirs', 2])
 })
 
-test('an entity that others changed fails the turn, and nothing of it is stored', async () => {
+test('an entity that others changed fails the turn, and nothing of it is stored', {
+  tags: 'slow',
+}, async () => {
   const both = `${SLOW}. Then replace "string" with "number" in entities/Task.json`
   const { at, client, ended, text, commits } = await inTurn(both)
   const theirs = { type: 'object' as const, properties: { a: { type: 'string' }, b: { type: 'string' } } }
@@ -88,7 +90,7 @@ test('an entity that others changed fails the turn, and nothing of it is stored'
   expect(await client.schemas.read({ ...at, name: 'Task' })).toMatchObject(theirs)
 })
 
-test('a turn whose server was lost is gone on with, and applied once', async () => {
+test('a turn whose server was lost is gone on with, and applied once', { tags: 'slow' }, async () => {
   const { ended, lose, text, commits } = await inTurn()
   await lose(1)
   // The one that had it moves on as well, and finds that it is not its turn any more.
@@ -105,7 +107,7 @@ test('what was stored before the server was lost is not stored again', async () 
   expect(await commits()).toBe(1)
 })
 
-test('a turn that fails after its changes were stored is not called failed', async () => {
+test('a turn that fails after its changes were stored is not called failed', { tags: 'slow' }, async () => {
   const { ended, message_id, write } = await inTurn()
   await scene.app.sql`
     update chat_messages set applied_revision = 1, reply = 'Done.' where id = ${message_id}`

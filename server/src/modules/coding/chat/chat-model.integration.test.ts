@@ -21,7 +21,9 @@ const WRITE: Scripted = {
 }
 const FINISH: Scripted = { call: [{ name: 'finish', input: { summary: 'Wrote `a.txt`.' } }] }
 
-test('a turn beyond the wait answers running, survives the end of its server and goes on at the next', async () => {
+test('a turn beyond the wait answers running, survives the end of its server and goes on at the next', {
+  tags: 'slow',
+}, async () => {
   const owner = await app.make.person('owner')
   const { id: app_id } = await app.make.app(owner)
   holdClock(app.clock)

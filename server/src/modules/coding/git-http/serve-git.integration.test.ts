@@ -110,7 +110,7 @@ describe('who may', () => {
   })
 })
 
-test('without git on the machine says so', async () => {
+test('without git on the machine says so', { tags: 'slow' }, async () => {
   let fault: string | null = null
   const bare = await startApp({ rate_limits: 'off' }, { git: { fault: async () => fault } })
   const person = await bare.make.person('owner')

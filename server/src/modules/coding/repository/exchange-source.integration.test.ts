@@ -180,7 +180,7 @@ describe('pulling the code of an app', () => {
     expect(await texts()).toEqual({ a: '1' })
   })
 
-  test('is refused where there is nothing to pull, or too much', async () => {
+  test('is refused where there is nothing to pull, or too much', { tags: 'slow' }, async () => {
     await expect(pull()).rejects.toEqual(refusal(409, 'repository_not_connected'))
     const { folder: repository } = await connect()
     await expect(pull()).rejects.toEqual(refusal(409, 'base_branch_not_found'))

@@ -11,7 +11,7 @@ const row = (fields: object = {}) => ({
 })
 const stored = async () => (await database.pool.query('select * from repositories order by app_id')).rows
 
-test('connections go out and come back the same, without their token', async () => {
+test('connections go out and come back the same, without their token', { tags: 'slow' }, async () => {
   const whole = row({
     ...{ app_id: 'app_2', provider: 'gitea', full_name: 'acme/site', base_branch: 'trunk' },
     ...{ base_url: 'https://git.example.com', web_url: 'https://git.example.com/acme/site' },

@@ -252,7 +252,7 @@ describe('a message', () => {
     expect(use?.user_id).toBe(editor.id)
   })
 
-  test('is one, of 100 at once with one key', async () => {
+  test('is one, of 100 at once with one key', { tags: 'slow' }, async () => {
     const id = await ended()
     const answers = await Promise.all(Array.from({ length: 100 }, () => say(id, { text: 'More' }, 'hundred')))
     for (const answer of answers) expect(answer).toEqual(answers[0])

@@ -45,7 +45,7 @@ function draw(chance: Chance, state: SessionState): Trigger {
 }
 
 describe('histories', () => {
-  test('of rows equal the table', async () => {
+  test('of rows equal the table', { tags: 'slow' }, async () => {
     const chance = chanceBy(SEED)
     const runs = randomRuns(100)
     const { id: model } = await launch()

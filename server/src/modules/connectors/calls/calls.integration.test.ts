@@ -98,7 +98,9 @@ test('the app itself calls, as one of its functions or workflows', async () => {
   await expect.poll(noted).toMatchObject([{ called_by: 'app' }])
 })
 
-test('a service that cannot be reached fails the call, and a read was tried three times', async () => {
+test('a service that cannot be reached fails the call, and a read was tried three times', {
+  tags: 'slow',
+}, async () => {
   service.says('cut')
   await expect(call({ path: '/x' })).rejects.toEqual(refusal(502, 'connector_call_failed'))
   expect(service.calls).toHaveLength(3)
@@ -199,7 +201,7 @@ test.each([
   [{ status: 401 }, { ok: false, status: 401, message: /connect it again/ }],
   [{ status: 302 }, { ok: false, status: 302 }],
   ['cut' as const, { ok: false, status: null, message: /closed the connection/ }],
-])('a test of the connection that gets %j says %j', async (says, tested) => {
+])('a test of the connection that gets %j says %j', { tags: 'slow' }, async (says, tested) => {
   service.says(says)
   const { message, ...rest } = tested as { message?: RegExp }
   const answer = await connectors().test(scene)

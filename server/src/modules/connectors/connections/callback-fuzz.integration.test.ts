@@ -197,7 +197,9 @@ async function call(
   return headers.get('Location') ?? ''
 }
 
-test('nothing is stored for anybody or anything else, and nobody is led elsewhere', async () => {
+test('nothing is stored for anybody or anything else, and nobody is led elsewhere', {
+  tags: 'slow',
+}, async () => {
   const seen = { calls: 0, connected: 0 }
   const people = { owner, editor, stranger }
   const round = fc.asyncProperty(

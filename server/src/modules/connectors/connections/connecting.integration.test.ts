@@ -79,7 +79,7 @@ describe('starting is refused', () => {
 })
 
 describe('a service with a consent page', () => {
-  test('is connected by the person who approves', async () => {
+  test('is connected by the person who approves', { tags: 'slow' }, async () => {
     const started = await scene.initiate(owner, {
       connection_config: { shop: 'https://ACME.shops.example/x' },
     })
@@ -121,7 +121,9 @@ describe('a service with a consent page', () => {
     })
   })
 
-  test('is not asked again when all is there, but for more scopes, other values, another client or by force', async () => {
+  test('is not asked again when all is there, but for more scopes, other values, another client or by force', {
+    tags: 'slow',
+  }, async () => {
     await scene.connect(owner, { connection_config: { shop: 'acme' } })
     const { id } = await scene.row()
     const done = { redirect_url: null, connection_id: id, expires_at: null, already_authorized: true }
@@ -157,7 +159,7 @@ describe('a service with a consent page', () => {
     expect(await scene.row()).toMatchObject({ connected_by: owner.id })
   })
 
-  test('keeps at most some attempts of an app', async () => {
+  test('keeps at most some attempts of an app', { tags: 'slow' }, async () => {
     const first = await scene.approved(owner)
     for (let count = 0; count < MOST_PENDING; count++) await scene.initiate(owner)
     expect((await scene.outcome(first, owner)).query).toEqual({ outcome: 'unknown' })

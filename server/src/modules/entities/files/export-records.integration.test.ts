@@ -77,7 +77,9 @@ describe('exporting', () => {
     expect((await fetch(url, { headers })).status).toBe(403)
   })
 
-  test('goes through every record once, batch by batch, also where many have the same key or none', async () => {
+  test('goes through every record once, batch by batch, also where many have the same key or none', {
+    tags: 'slow',
+  }, async () => {
     const path = await entity()
     for (let n = 0; n < 3; n++) {
       const rows = Array.from({ length: 500 }, (_, i) => ({ name: `n${i}`, ...(i % 3 && { size: i % 4 }) }))
@@ -93,7 +95,7 @@ describe('exporting', () => {
     }
   })
 
-  test('ends when the reader leaves', async () => {
+  test('ends when the reader leaves', { tags: 'slow' }, async () => {
     const path = await entity()
     const long = 'x'.repeat(20)
     for (let n = 0; n < 6; n++)

@@ -87,7 +87,7 @@ describe('what is kept', () => {
     expect(fieldsIn(await records.history({ ...path, entity_id }))).toEqual(['created'])
   })
 
-  test('goes after its days, and beyond what one app may have', async () => {
+  test('goes after its days, and beyond what one app may have', { tags: 'slow' }, async () => {
     const at = await entity('Old', TEXTS)
     const one = await make(at, { title: '0' })
     for (const title of ['1', '2', '3']) {

@@ -32,7 +32,7 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-test('under any rules and changes', async () => {
+test('under any rules and changes', { tags: 'slow', timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       rule,
@@ -67,7 +67,7 @@ test('under any rules and changes', async () => {
     ),
     { numRuns: randomRuns(6) },
   )
-}, 120_000)
+})
 
 const schemaWith = (read: unknown, field: unknown) => ({
   properties: {

@@ -270,7 +270,7 @@ describe('refused', () => {
     expect(await app.as(token).records.aggregate(path(), {})).toMatchObject({ rows: [{ count: 5 }] })
   })
 
-  test('what takes too long, and the server goes on', async () => {
+  test('what takes too long, and the server goes on', { tags: 'slow' }, async () => {
     // Only here: elsewhere no moment of rest of the machine is too long.
     const hurried = await startApp({ database_url: app.databaseUrl }, { longestQueryMs: 1_000 })
     const { records } = hurried.as(viewer)

@@ -43,25 +43,25 @@ const ranks = (part: 0 | 1) => [...Array(COUNT).keys()].map((n) => n + 1).filter
 const named = (numbers: readonly number[]) => numbers.map((n) => `rec_${String(n).padStart(3, '0')}`)
 
 describe('a list', () => {
-  test('of many large records ends before it is too large, and says so', async () => {
+  test('of many large records ends before it is too large, and says so', { tags: 'slow' }, async () => {
     expect(await list('sort=id', known())).toEqual({
       ids: named([...Array(32).keys()].map((n) => n + 1)),
       isTruncated: true,
     })
   })
 
-  test('ends earlier for those who are not signed in', async () => {
+  test('ends earlier for those who are not signed in', { tags: 'slow' }, async () => {
     expect(await list('sort=id', {})).toEqual({ ids: named([1, 2, 3, 4, 5, 6, 7, 8]), isTruncated: true })
   })
 
-  test('counts what it skips for nothing', async () => {
+  test('counts what it skips for nothing', { tags: 'slow' }, async () => {
     expect(await list('sort=id&skip=30', known())).toEqual({
       ids: named([31, 32, 33, 34, 35, 36, 37, 38, 39, 40]),
       isTruncated: false,
     })
   })
 
-  test('counts those with a value and those without one together', async () => {
+  test('counts those with a value and those without one together', { tags: 'slow' }, async () => {
     expect(await list('sort=rank', known())).toEqual({
       ids: named([...ranks(0), ...ranks(1).slice(0, 12)]),
       isTruncated: true,
@@ -70,23 +70,27 @@ describe('a list', () => {
   })
 })
 
-test.each(['-id', 'rank'])('pages by %s end so too and have everything once', async (sort) => {
-  const first = await app.as(owner).records.page(at, { sort, limit: 100 })
-  const cursor = first.next_cursor ?? undefined
-  const second = await app.as(owner).records.page(at, { cursor, limit: 100 })
-  expect([first.items.length, first.has_more, second.items.length, second.has_more]).toEqual([
-    32,
-    true,
-    8,
-    false,
-  ])
-  const seen = ids([...first.items, ...second.items])
-  expect(new Set(seen).size).toBe(COUNT)
-  const all = named([...Array(COUNT).keys()].map((n) => n + 1))
-  if (sort === '-id') expect(seen).toEqual(all.toReversed())
-})
+test.each(['-id', 'rank'])(
+  'pages by %s end so too and have everything once',
+  { tags: 'slow' },
+  async (sort) => {
+    const first = await app.as(owner).records.page(at, { sort, limit: 100 })
+    const cursor = first.next_cursor ?? undefined
+    const second = await app.as(owner).records.page(at, { cursor, limit: 100 })
+    expect([first.items.length, first.has_more, second.items.length, second.has_more]).toEqual([
+      32,
+      true,
+      8,
+      false,
+    ])
+    const seen = ids([...first.items, ...second.items])
+    expect(new Set(seen).size).toBe(COUNT)
+    const all = named([...Array(COUNT).keys()].map((n) => n + 1))
+    if (sort === '-id') expect(seen).toEqual(all.toReversed())
+  },
+)
 
-test('a file has all of them', async () => {
+test('a file has all of them', { tags: 'slow' }, async () => {
   const answer = await fetch(
     `${app.baseUrl}/api/apps/${at.app_id}/entities/Note/export?format=csv&fields=rank&sort=id`,
     { headers: known() },
@@ -95,7 +99,9 @@ test('a file has all of them', async () => {
   expect(lines.map((line) => line.split(',')[0])).toEqual(named([...Array(COUNT).keys()].map((n) => n + 1)))
 })
 
-test('values and groups that are too large together are refused, and the next question is answered', async () => {
+test('values and groups that are too large together are refused, and the next question is answered', {
+  tags: 'slow',
+}, async () => {
   const small = await startApp(
     { database_url: app.databaseUrl },
     { largestQueryBytes: 20 * 2 ** 20, longestQueryMs: 60_000 },
@@ -108,7 +114,7 @@ test('values and groups that are too large together are refused, and the next qu
   expect((await records.page(at, { distinct: 'rank' })).items).toHaveLength(20)
 })
 
-test('no more are read to change them at once', async () => {
+test('no more are read to change them at once', { tags: 'slow' }, async () => {
   const TOO_LARGE = { status: 400, code: 'answer_too_large' }
   const send = async (path: string, body: object, headers = {}) => {
     const answer = await fetch(`${app.baseUrl}/api/apps/${at.app_id}/entities/Note/${path}`, {
@@ -141,7 +147,7 @@ test('no more are read to change them at once', async () => {
   await set({})
 })
 
-test('as many are changed at once; all are deleted, some at a time', async () => {
+test('as many are changed at once; all are deleted, some at a time', { tags: 'slow' }, async () => {
   const { records } = app.as(owner)
   const again = { query: { rank: { $ne: 7 } }, data: { $set: { rank: 7 } } }
   expect(await records.update_many(at, again)).toMatchObject({ updated: 32, has_more: true })

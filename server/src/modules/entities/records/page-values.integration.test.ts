@@ -97,7 +97,7 @@ test('values are refused of fields that may not be read everywhere, and of field
   await expect(page({ distinct: 'name', q: '{"secret": "x"}' })).rejects.toMatchObject({ status: 422 })
 })
 
-test('values that take too long to find are refused', async () => {
+test('values that take too long to find are refused', { tags: 'slow' }, async () => {
   const hurried = await startApp({ database_url: app.databaseUrl }, { longestQueryMs: 300 })
   await app.atrium.db.transaction().execute(async (tx) => {
     await sql`lock table records in access exclusive mode`.execute(tx)

@@ -30,7 +30,7 @@ async function bytesOf(id: string): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-test('as much as it may have is stored, one byte more is not', async () => {
+test('as much as it may have is stored, one byte more is not', { tags: 'slow' }, async () => {
   const id = await half()
   const empty = (await bytesOf(id)) - NAME.length
   const { length } = ', "more": ""'
@@ -77,7 +77,9 @@ describe('what would be larger is refused, and nothing of it is stored', () => {
     expect(await records().import(at, { file })).toMatchObject({ status: 'partial', output: [{}, {}] })
   })
 
-  test('while one of several that come at once is too large, the others are stored', async () => {
+  test('while one of several that come at once is too large, the others are stored', {
+    tags: 'slow',
+  }, async () => {
     const ids = [await half(), await half(), await half()]
     const done = await Promise.allSettled(
       ids.map((entity_id, n) => records().update({ ...at, entity_id }, { more: n === 1 ? NAME : 'small' })),

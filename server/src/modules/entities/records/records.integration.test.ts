@@ -281,7 +281,7 @@ describe('pages', () => {
     'name,-size',
     '-size,name,open',
     'is_sample,-updated_date,size',
-  ])('by %s show every record once, in the order of the list', async (sort) => {
+  ])('by %s show every record once, in the order of the list', { tags: 'slow' }, async (sort) => {
     const path = await entity(
       `Paged_${(sort ?? 'none').replaceAll('-', 'down_').replaceAll(',', '_')}`,
       Array.from({ length: 11 }, (_, n) => ({ name: `n${n % 4}`, ...(n % 3 > 0 && { size: n % 5 }) })),

@@ -283,7 +283,7 @@ describe('many at once', () => {
   const together = async (ids: string[], values: (n: number) => Record<string, unknown>, person = owner) =>
     Promise.allSettled(ids.map((id, n) => records(person).update(at(id), values(n))))
 
-  test('are each judged on their own record and answered with it', async () => {
+  test('are each judged on their own record and answered with it', { tags: 'slow' }, async () => {
     const own = await Promise.all(Array.from({ length: 20 }, () => task()))
     const done = await Promise.all(Array.from({ length: 20 }, () => task({ done: true })))
     const ids = own.flatMap((id, i) => [id, done[i] as string])

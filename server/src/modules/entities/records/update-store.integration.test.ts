@@ -4,7 +4,7 @@ import { startApp } from '../../../../test/start-app.ts'
 import { boundRules } from './record-rules.ts'
 import { updateWithoutSubscribers } from './update-store.ts'
 
-test('of changes that go together, one that the database refuses fails alone', async () => {
+test('of changes that go together, one that the database refuses fails alone', { tags: 'slow' }, async () => {
   const app = await startApp()
   const { db } = app.atrium
   const owner = await app.make.person('owner')
@@ -37,7 +37,9 @@ test('of changes that go together, one that the database refuses fails alone', a
   ).toEqual(ids.map((_, n) => (n === 5 ? 'poison' : 'Fine')))
 })
 
-test('who may write one field of a record does not come by another one with the same statement', async () => {
+test('who may write one field of a record does not come by another one with the same statement', {
+  tags: 'slow',
+}, async () => {
   const app = await startApp()
   const owner = await app.make.person('owner')
   const viewer = await app.make.person('viewer', { id: owner.workspace_id })

@@ -204,7 +204,9 @@ describe('schemas.set', () => {
     expect(await versionOf()).toBe(4)
   })
 
-  test('takes as many entities as an app may have, and one more only in place of another', async () => {
+  test('takes as many entities as an app may have, and one more only in place of another', {
+    tags: 'slow',
+  }, async () => {
     const at = await addApp()
     const names = Array.from({ length: 200 }, (_, n) => `E${n}`)
     await schemas().replace_all(at, {

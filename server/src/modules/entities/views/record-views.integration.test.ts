@@ -95,7 +95,7 @@ describe('views of records', () => {
     )
   })
 
-  test('are so many for each person, also when they come at once', async () => {
+  test('are so many for each person, also when they come at once', { tags: 'slow' }, async () => {
     await app.as(owner).schemas.set({ app_id, name: 'Many' }, {})
     const one = () => views(editor).create({ app_id }, { entity_name: 'Many', name: 'x' })
     for (let n = 0; n < MAX_RECORD_VIEWS - 1; n++) await one()

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 describe('on changes of records', () => {
-  test('a function is called with the record, whole and as it was before', async () => {
+  test('a function is called with the record, whole and as it was before', { tags: 'slow' }, async () => {
     const declared = onOrders(['create', 'update', 'delete'])
     await scene.deploy('auto', declared)
     const { records } = app.as(scene.owner)
@@ -99,7 +99,7 @@ describe('on changes of records', () => {
     expect(await runs()).toEqual([])
   })
 
-  test('a deployment, and its end, count at once, also on other nodes', async () => {
+  test('a deployment, and its end, count at once, also on other nodes', { tags: 'slow' }, async () => {
     const second = await createTestApp(
       { database_url: app.databaseUrl, rate_limits: 'off', role: 'api' },
       { functionRuntime: fake.make },

@@ -12,7 +12,7 @@ beforeEach(async () => {
   await app.atrium.jobs.drain()
 })
 
-test('each of very many records that change together has a run of its own', async () => {
+test('each of very many records that change together has a run of its own', { tags: 'slow' }, async () => {
   const automations = [{ type: 'entity', entity_name: 'Order', events: ['create'] }]
   const order = { app_id: scene.shop.id, entity_name: 'Order' }
   await app.as(scene.owner).schemas.set({ app_id: scene.shop.id, name: 'Order' }, { properties: {} })

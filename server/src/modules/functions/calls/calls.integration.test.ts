@@ -247,7 +247,7 @@ describe('a request', () => {
     ])
   })
 
-  test('that is too large is refused, however its length is said', async () => {
+  test('that is too large is refused, however its length is said', { tags: 'slow' }, async () => {
     await scene.deploy('echo')
     echo('echo')
     const large = new Uint8Array(50 * 1024 * 1024 + 1)

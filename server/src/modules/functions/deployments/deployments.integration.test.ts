@@ -136,7 +136,7 @@ describe('functions.deploy', () => {
     )
   })
 
-  test('stops at 100 functions, and at 20 MiB of code', async () => {
+  test('stops at 100 functions, and at 20 MiB of code', { tags: 'slow' }, async () => {
     const content = 'x'.repeat(MAX_FUNCTION_BYTES)
     for (const n of [1, 2, 3, 4, 5])
       await scene.deploy(`large${n}`, { files: [{ path: 'index.ts', content }] })

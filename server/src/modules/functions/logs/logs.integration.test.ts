@@ -226,7 +226,7 @@ describe('calls', () => {
   })
 })
 
-test('old lines and calls are purged, and those beyond 10,000 of a function', async () => {
+test('old lines and calls are purged, and those beyond 10,000 of a function', { tags: 'slow' }, async () => {
   await scene.deploy('talk')
   const { db } = app.atrium
   const now = app.clock.now()

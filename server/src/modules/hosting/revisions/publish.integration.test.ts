@@ -183,7 +183,9 @@ describe('publishing', () => {
     expect((await ask(`/sites/${app_id}/`)).text).toBe('abcde'[made.findIndex(({ number }) => number === 5)])
   })
 
-  test('what a deleted app had is gone at once, and its contents after an hour', async () => {
+  test('what a deleted app had is gone at once, and its contents after an hour', {
+    tags: 'slow',
+  }, async () => {
     const gone = await app.make.app(owner)
     const text = `only here ${Math.random()}`
     await site.publish({ app_id: gone.id }, { files: [{ path: 'index.html', content: text }] })

@@ -76,7 +76,7 @@ describe('sent files', () => {
     )
   })
 
-  test('are not too many, nor too large', async () => {
+  test('are not too many, nor too large', { tags: 'slow' }, async () => {
     const many = Array.from({ length: 2_001 }, (_, n) => ({ path: `f${n}`, content: '' }))
     await expect(site.publish(at, { files: many })).rejects.toEqual(refusedAt('body', 'files'))
     await expect(site.publish(at, { files: [] })).rejects.toEqual(refusedAt('body', 'files'))
@@ -84,13 +84,13 @@ describe('sent files', () => {
     await expect(publish(large)).rejects.toEqual(refusal(413, 'site_too_large'))
   })
 
-  test('have an index.html at the top', async () => {
+  test('have an index.html at the top', { tags: 'slow' }, async () => {
     for (const path of ['about.html', 'dist/index.html', 'INDEX.HTML']) {
       await expect(publish({ [path]: 'x' })).rejects.toEqual(refusal(409, 'site_without_index'))
     }
   })
 
-  test('are stored once, compressed where it helps', async () => {
+  test('are stored once, compressed where it helps', { tags: 'slow' }, async () => {
     const text = 'a text that repeats itself. '.repeat(100)
     await publish({ 'index.html': text, 'copy.html': text, 'raw.bin': 'a binary that repeats. '.repeat(100) })
     await publish({ 'index.html': text, 'other.html': text })
@@ -113,7 +113,7 @@ describe('the code of the app', () => {
       Promise.resolve(),
     )
 
-  test('is published from a folder, dist unless another is named', async () => {
+  test('is published from a folder, dist unless another is named', { tags: 'slow' }, async () => {
     const at = await newApp()
     await expect(site.publish(at, {})).rejects.toEqual(refusal(409, 'site_without_index'))
     await write(at, {

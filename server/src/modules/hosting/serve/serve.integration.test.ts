@@ -121,7 +121,7 @@ describe('a file', () => {
     expect([status, text]).toEqual([200, CSS])
   })
 
-  test('that is large comes in pieces, and in part', async () => {
+  test('that is large comes in pieces, and in part', { tags: 'slow' }, async () => {
     expect((await get('video.mp4')).bytes.equals(LARGE)).toBe(true)
     const range = 'bytes=1000000-2500000'
     const { status, bytes, headers } = await get('video.mp4', { headers: { range } })
@@ -144,7 +144,7 @@ describe('a file', () => {
     expect(bytes.equals(LARGE.subarray(start, end))).toBe(true)
   })
 
-  test('that has a byte more than its pieces comes whole', async () => {
+  test('that has a byte more than its pieces comes whole', { tags: 'slow' }, async () => {
     const { status, bytes } = await get('video-and-a-byte.mp4')
     expect([status, bytes.length]).toEqual([200, LARGE.length + 1])
     expect(bytes.equals(FILES['video-and-a-byte.mp4'])).toBe(true)

@@ -47,7 +47,7 @@ test('one after the other in each app, both apps at once', async () => {
   )
 })
 
-test('all at once: what is there was ignored once more often than restored', async () => {
+test('all at once: what is there was ignored once more often than restored', { tags: 'slow' }, async () => {
   const Steps = fc.array(Step, { minLength: 6, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(Steps, async (steps) => {

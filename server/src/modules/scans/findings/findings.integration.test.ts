@@ -210,7 +210,7 @@ describe('findings.restore', () => {
 
   test('touches no other app', async () => {
     const [one, other] = [await newApp(), await newApp()]
-    for (const of of [one, other]) await app.as(owner).findings.ignore(of, IGNORE)
+    for (const each of [one, other]) await app.as(owner).findings.ignore(each, IGNORE)
     await app.as(owner).findings.restore({ ...one, fingerprint: RULE.fingerprint })
     expect(await ignored(one)).toEqual([])
     expect(await ignored(other)).toHaveLength(1)

@@ -32,7 +32,7 @@ function changeDuringFirst(path: string, change: () => Promise<unknown>) {
 }
 
 describe('what was on its way or waited when the webhook was changed', () => {
-  test('goes to the new address at the next attempt', async () => {
+  test('goes to the new address at the next attempt', { tags: 'slow' }, async () => {
     const { at } = await scene.webhook(scene.url('/old'))
     changeDuringFirst('/old', () => scene.client.webhooks.update(at, { target_url: scene.url('/new') }))
     await scene.happen(at, 'message.created')
@@ -44,7 +44,9 @@ describe('what was on its way or waited when the webhook was changed', () => {
     expect([after?.headers['webhook-id'], after?.body]).toEqual([before?.headers['webhook-id'], before?.body])
   })
 
-  test('is sent though its event is not wanted any more; new ones of it are not', async () => {
+  test('is sent though its event is not wanted any more; new ones of it are not', {
+    tags: 'slow',
+  }, async () => {
     const { at } = await scene.webhook(scene.url('/narrowed'))
     const events = ['message.completed' as const]
     changeDuringFirst('/narrowed', () => scene.client.webhooks.update(at, { events }))
@@ -63,7 +65,9 @@ describe('what was on its way or waited when the webhook was changed', () => {
     await vi.waitFor(async () => expect(await counts()).toEqual(ended), WITHIN_MS)
   })
 
-  test('is signed with the secret of its start, and at the next attempt with the new one and the old', async () => {
+  test('is signed with the secret of its start, and at the next attempt with the new one and the old', {
+    tags: 'slow',
+  }, async () => {
     const { at, secret: old } = await scene.webhook(scene.url('/rotated'))
     const rotate = async () =>
       (await scene.client.webhooks.update(at, { signing: 'rotate' })).secret as string
@@ -107,7 +111,7 @@ describe('what was on its way or waited is canceled', () => {
     ],
   ]
 
-  test.each(DELETIONS)('%s; nothing of it stays', async (name, remove) => {
+  test.each(DELETIONS)('%s; nothing of it stays', { tags: 'slow' }, async (name, remove) => {
     const path = `/${encodeURIComponent(name)}`
     const { at } = await scene.webhook(scene.url(path))
     const removed = Promise.withResolvers<void>()

@@ -12,7 +12,9 @@ const CHANGES = 40
 const rows = useStarted(webhookRows)
 
 // 25,600 versions: as many as 40 changes a second leave behind in ten minutes.
-test('a transaction that stays open for long, so that nothing old can be removed, leaves a claim below 50 ms', async () => {
+test('a transaction that stays open for long, so that nothing old can be removed, leaves a claim below 50 ms', {
+  tags: 'slow',
+}, async () => {
   const ids = await Promise.all(Array.from({ length: WEBHOOKS }, () => rows.webhook()))
   await rows.query(
     `insert into webhook_lanes (webhook_id, lane, pool, next_at)

@@ -78,7 +78,7 @@ test('a refused connection is a failure without a status, retried and counted on
   )
 })
 
-test('an endpoint that never answers fails by the deadline', async () => {
+test('an endpoint that never answers fails by the deadline', { tags: 'slow' }, async () => {
   const { port } = await http(() => {})
   expect(await deliverTo(port, hasty)).toEqual(failedWith({ status_code: null, error_type: 'timeout' }))
 })
@@ -88,7 +88,7 @@ test('a connection that is reset is a failure', async () => {
   expect(await deliverTo(port)).toEqual(failedWith({ status_code: null, error_type: 'connection_reset' }))
 })
 
-test('headers that never end fail by the deadline', async () => {
+test('headers that never end fail by the deadline', { tags: 'slow' }, async () => {
   const { port } = keep(
     await receiveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
@@ -104,7 +104,7 @@ test('a success counts from its status, though its body drips on', async () => {
   expect(await deliverTo(port)).toMatchObject({ status: 'succeeded', attempts: 1, consecutive_failures: 0 })
 })
 
-test('of a refusal whose body drips on, what came by the deadline is kept', async () => {
+test('of a refusal whose body drips on, what came by the deadline is kept', { tags: 'slow' }, async () => {
   const { port } = await http((_, response) => void response.writeHead(500).write('half an ans'))
   expect(await deliverTo(port)).toEqual(failedWith({ status_code: 500, response_body: 'half an ans' }))
 })
@@ -117,6 +117,7 @@ test('at most 512 bytes of a refusal are kept, whole characters only', async () 
 
 test.each([301, 302, 303, 307, 308])(
   'a redirect (%d) is a failure, and nobody follows it',
+  { tags: 'slow' },
   async (status) => {
     let followed = 0
     const other = await http((_, response) => {
@@ -146,7 +147,7 @@ test('what is no HTTP is an invalid response', async () => {
   expect(await deliverTo(port)).toEqual(failedWith({ status_code: null, error_type: 'invalid_response' }))
 })
 
-test('junk in Retry-After changes nothing, and the retry succeeds', async () => {
+test('junk in Retry-After changes nothing, and the retry succeeds', { tags: 'slow' }, async () => {
   let asked = 0
   const { port } = await http((_, response) => {
     if (++asked === 1) response.writeHead(503, { 'retry-after': 'soon' }).end()

@@ -99,7 +99,9 @@ describe('a delivery', () => {
     expect(types).toEqual(Array(5).fill(turn).flat())
   })
 
-  test('that fails is retried by the list, counted once, and forgiven by the next success', async () => {
+  test('that fails is retried by the list, counted once, and forgiven by the next success', {
+    tags: 'slow',
+  }, async () => {
     answers.set('/flaky', 500)
     const { say, client, at } = await agentWithWebhook('/flaky')
     await say('hello')
@@ -123,7 +125,9 @@ describe('a delivery', () => {
     }, WITHIN_MS)
   })
 
-  test('the 20th failure in a row turns the webhook off, and nothing more is sent', async () => {
+  test('the 20th failure in a row turns the webhook off, and nothing more is sent', {
+    tags: 'slow',
+  }, async () => {
     answers.set('/dead', 500)
     const { say, client, at, agent } = await agentWithWebhook('/dead')
     for (let i = 0; i < 20; i++) await say(`message ${i}`)

@@ -114,7 +114,9 @@ test('a lane that breaks off frees its place for others and stands back for a wh
   expect(log.text()).toContain('a lane of deliveries broke off')
 })
 
-test('a lane for which its host has no room is released at once, and served when there is', async () => {
+test('a lane for which its host has no room is released at once, and served when there is', {
+  tags: 'slow',
+}, async () => {
   const [first, second] = [await dueWebhook(60), await dueWebhook(30)]
   const answered = Promise.withResolvers<OutboundOutcome>()
   const sent = start({ limits: { fast: 2, perHost: 1 }, answer: () => answered.promise })
@@ -124,7 +126,9 @@ test('a lane for which its host has no room is released at once, and served when
   await expect.poll(() => sent).toEqual([first, second])
 })
 
-test('lanes whose deliveries could not be read are released, and served when they can', async () => {
+test('lanes whose deliveries could not be read are released, and served when they can', {
+  tags: 'slow',
+}, async () => {
   const id = await dueWebhook(60)
   // One that is no text fails the read of all that were claimed with it.
   const spoil = (body: Buffer) => rows.query('update webhook_events set body = $1', [body])

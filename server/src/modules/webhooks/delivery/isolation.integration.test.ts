@@ -16,7 +16,9 @@ afterAll(async () => {
   for (const receiver of hanging) await receiver.close()
 })
 
-test('next to 200 endpoints that never answer, a healthy one is reached within a second', async () => {
+test('next to 200 endpoints that never answer, a healthy one is reached within a second', {
+  tags: 'slow',
+}, async () => {
   const { at } = await scene.webhook(scene.url('/healthy'))
   const { id: agent_id } = await scene.app.make.app(scene.owner, { kind: 'agent' })
   // Straight into the table: through the API an agent has five.

@@ -16,7 +16,7 @@ test.each([
   ['NUL and control characters', Buffer.from('a\0b\u0001\u001b[2J"\\'), 'a\ufffdb\u0001\u001b[2J"\\'],
   ['half a character at its end', Buffer.from([0x61, 0xc3]), 'a'],
   ['nothing', Buffer.alloc(0), ''],
-])('an answer of %s is stored and shown', async (name, body, shown) => {
+])('an answer of %s is stored and shown', { tags: 'slow' }, async (name, body, shown) => {
   const path = `/${encodeURIComponent(name)}`
   const { at } = await scene.webhook(scene.url(path))
   scene.answer(path, () => ({ status: 500, body }))

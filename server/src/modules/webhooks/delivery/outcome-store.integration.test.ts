@@ -125,7 +125,10 @@ const healthOf = async (webhookId: string) => {
 }
 
 describe('writing outcomes', () => {
-  test('counts as the rules do, whatever comes together in a batch', async () => {
+  test('counts as the rules do, whatever comes together in a batch', {
+    tags: 'slow',
+    timeout: 60_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ failures, batches }) => {
         const webhookId = await rows.webhook({ consecutive_failures: failures })
@@ -186,7 +189,7 @@ describe('writing outcomes', () => {
       }),
       { numRuns: randomRuns(80) },
     )
-  }, 60_000)
+  })
 
   const failure: Step = { lane: 0, what: 'first', is_stale: false, is_lost: false }
 

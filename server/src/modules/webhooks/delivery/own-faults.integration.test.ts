@@ -22,7 +22,9 @@ const scene = useStarted(() => webhookScene({ webhook_retry_seconds: [RETRY_SECO
 const arrives = (path: string, times: number, where: WebhookScene = scene) =>
   vi.waitFor(() => expect(where.arrived(path)).toHaveLength(times), WITHIN_MS)
 
-test('an event of which no news came is found by looking, within a second or so', async () => {
+test('an event of which no news came is found by looking, within a second or so', {
+  tags: 'slow',
+}, async () => {
   const { at } = await scene.webhook(scene.url('/unanswered'))
   await scene.app.sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'atrium notifications'`
@@ -40,24 +42,30 @@ describe('the clock of a node', () => {
   test.each([
     ['ahead', 300],
     ['behind', -300],
-  ])('five minutes %s neither hurries nor delays a delivery or its retry', async (name, seconds) => {
-    moved = seconds
-    scene.app.clock.move(seconds)
-    const path = `/${name}`
-    const { at } = await scene.webhook(scene.url(path))
-    scene.answer(path, (times) => (times === 1 ? 500 : 200))
-    const stored = performance.now()
-    await scene.happen(at, 'message.created')
-    await arrives(path, 2)
-    const [first = 0, retry = 0] = scene.arrived(path).map((one) => one.at)
-    expect(first - stored).toBeLessThan(STANDSTILL_MS)
-    expect(retry - first).toBeGreaterThan(RETRY_SECONDS * 0.8 * 1000 - 20)
-    expect(retry - first).toBeLessThan(RETRY_SECONDS * 1000 + STANDSTILL_MS)
-  })
+  ])(
+    'five minutes %s neither hurries nor delays a delivery or its retry',
+    { tags: 'slow' },
+    async (name, seconds) => {
+      moved = seconds
+      scene.app.clock.move(seconds)
+      const path = `/${name}`
+      const { at } = await scene.webhook(scene.url(path))
+      scene.answer(path, (times) => (times === 1 ? 500 : 200))
+      const stored = performance.now()
+      await scene.happen(at, 'message.created')
+      await arrives(path, 2)
+      const [first = 0, retry = 0] = scene.arrived(path).map((one) => one.at)
+      expect(first - stored).toBeLessThan(STANDSTILL_MS)
+      expect(retry - first).toBeGreaterThan(RETRY_SECONDS * 0.8 * 1000 - 20)
+      expect(retry - first).toBeLessThan(RETRY_SECONDS * 1000 + STANDSTILL_MS)
+    },
+  )
 })
 
 describe('a secret that no key of ours opens', () => {
-  test('keeps its webhook from being sent anything, counts nothing, and is reported; others do not notice', async () => {
+  test('keeps its webhook from being sent anything, counts nothing, and is reported; others do not notice', {
+    tags: 'slow',
+  }, async () => {
     const broken = await scene.webhook(scene.url('/sealed'))
     const healthy = await scene.webhook(scene.url('/open'))
     const { db } = scene.app.atrium
@@ -111,7 +119,9 @@ test('a message that is sent ten times at once with one key makes each of its ev
   expect(new Set(ids).size).toBe(6)
 })
 
-test('while the database is away the engine asks seldom, and goes on by itself when it is back', async () => {
+test('while the database is away the engine asks seldom, and goes on by itself when it is back', {
+  tags: 'slow',
+}, async () => {
   const clone = await cloneTemplate()
   const gate = await databaseGate(clone.url)
   const gateLog = collectedLog('warn')

@@ -136,7 +136,7 @@ describe('without a usable answer both are empty, nothing is stored, and it can 
     ['talks', { say: ['I think it broke.'] }],
     ['answers something else', says({ cause: 'It broke.' })],
     ['cites no evidence that is there', says({ ...FINDING, evidence_ids: ['E99', 'the log'] })],
-  ])('when the model %s', async (_, scripted) => {
+  ])('when the model %s', { tags: 'slow' }, async (_, scripted) => {
     const run_id = await flow.run()
     model.scriptEach(scripted)
     // Of its own, since failures open the circuit breaker of a server.
@@ -192,7 +192,7 @@ describe('over all servers one asks', () => {
   }
   const called = (times: number) => vi.waitFor(() => expect(model.calls).toHaveLength(times), 15_000)
 
-  test('and a hundred who ask at the same time get its answer', async () => {
+  test('and a hundred who ask at the same time get its answer', { tags: 'slow' }, async () => {
     const run_id = await flow.run()
     const node = await startNode()
     const letGo = holdAnswer(says(FINDING))

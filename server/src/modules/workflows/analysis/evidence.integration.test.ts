@@ -93,7 +93,7 @@ test('holds no secret', () => {
   expect(JSON.stringify(collectEvidence(facts))).not.toMatch(/hush|swordfish/)
 })
 
-test('stays short whatever the run was like', () => {
+test('stays short whatever the run was like', { tags: 'slow' }, () => {
   const long = { text: 'many words '.repeat(50_000) }
   const failing = failingStep({
     input: long,

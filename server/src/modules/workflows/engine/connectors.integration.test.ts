@@ -12,7 +12,9 @@ const call = (given: object) => ({
   with: { connector: 'sandbox-oauth', ...given },
 })
 
-test('a service is called as the app, with all pages of a list, and the calls are listed', async () => {
+test('a service is called as the app, with all pages of a list, and the calls are listed', {
+  tags: 'slow',
+}, async () => {
   await connectSandbox(scene.app, scene.shop.id)
   const run = await scene.run([
     { find: call({ path: '/items', all_items: true, max_items: 25 }) },

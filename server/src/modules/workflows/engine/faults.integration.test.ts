@@ -230,7 +230,7 @@ describe('faults', () => {
     expect(run).toMatchObject({ status: 'failed', error: { code: 'step_output_too_large', step_id: 'b' } })
   })
 
-  it('come from more than all steps of a run may give together', async () => {
+  it('come from more than all steps of a run may give together', { tags: 'slow' }, async () => {
     const run = await scene.run([
       {
         all: {
@@ -250,7 +250,7 @@ describe('faults', () => {
     expect(run).toMatchObject({ status: 'failed', error: { code: 'raised', message: 'no' } })
   })
 
-  it('come from more steps than a run may have', async () => {
+  it('come from more steps than a run may have', { tags: 'slow' }, async () => {
     const run = await scene.run([
       {
         all: {

@@ -62,7 +62,7 @@ async function call(operation: (typeof OPEN)[number], body: object, address: str
 describe.each(OPEN.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
   const body = BODIES[name] as object
 
-  test('is counted by address', async () => {
+  test('is counted by address', { tags: 'slow' }, async () => {
     const address = newAddress()
     const other = (n: number) => ({ ...body, ...('email' in body && { email: `${name}${n}@example.com` }) })
     const most = operation === login ? LOGINS : 10
@@ -73,7 +73,9 @@ describe.each(OPEN.map((operation) => [operation.name, operation] as const))('%s
   })
 
   if ('email' in body)
-    test('is counted by email, less from one address than from wherever it comes', async () => {
+    test('is counted by email, less from one address than from wherever it comes', {
+      tags: 'slow',
+    }, async () => {
       const email = `by-email-${name}@example.com`
       const sent = { ...body, email }
       const address = newAddress()

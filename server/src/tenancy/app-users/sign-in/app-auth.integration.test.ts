@@ -119,12 +119,16 @@ describe('signing up', () => {
     ['the last one again and again', [PASSWORD, ANOTHER, ANOTHER, ANOTHER, ANOTHER]],
     ['the first one again and again', [PASSWORD, ANOTHER, PASSWORD, PASSWORD]],
     ['each of them twice', [ANOTHER, ANOTHER, PASSWORD, PASSWORD]],
-  ])('nobody makes good one of two passwords that wait for one code by sending %s', async (_, sent) => {
-    for (const password of sent) await register({ password })
-    await verify(await code())
-    for (const password of [PASSWORD, ANOTHER])
-      await expect(login({ password })).rejects.toEqual(refusal(401, 'invalid_login'))
-  })
+  ])(
+    'nobody makes good one of two passwords that wait for one code by sending %s',
+    { tags: 'slow' },
+    async (_, sent) => {
+      for (const password of sent) await register({ password })
+      await verify(await code())
+      for (const password of [PASSWORD, ANOTHER])
+        await expect(login({ password })).rejects.toEqual(refusal(401, 'invalid_login'))
+    },
+  )
 
   test('twice at once makes one account', async () => {
     const both = await Promise.all([register(), register()])
@@ -257,7 +261,9 @@ describe('a code', () => {
     expect(await app.as(access_token).users.me(path)).toMatchObject({ email })
   })
 
-  test('is sent five times an hour; then sign-ups are refused and nothing more is mailed', async () => {
+  test('is sent five times an hour; then sign-ups are refused and nothing more is mailed', {
+    tags: 'slow',
+  }, async () => {
     for (let times = 0; times < 5; times++) await register()
     const last = await code()
     await expect(register({ password: 'a password that comes too late' })).rejects.toEqual(

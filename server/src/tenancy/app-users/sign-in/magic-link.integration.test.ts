@@ -162,7 +162,7 @@ describe('where it leads', () => {
     return /https:\S+(?=#token=mgl_)/.exec((await mail())?.text ?? '')?.[0]
   }
 
-  test('to the app’s own page where it has an address, else to ours', async () => {
+  test('to the app’s own page where it has an address, else to ours', { tags: 'slow' }, async () => {
     expect(await address()).toBe(hosted())
     await app.as(owner).apps.update(at, { published_url: 'https://shop.example.com/' })
     expect(await address()).toBe('https://shop.example.com/magic-link')

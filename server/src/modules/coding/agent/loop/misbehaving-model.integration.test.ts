@@ -16,7 +16,7 @@ const { push, run, say, drain, read, events, changed } = useCoding(() => ({
 const call = (name: string, input: unknown = {}) => ({ name, input })
 const finish = call('finish', { summary: 'Done.' })
 
-test('is bounded in what it says, calls and is stored of it, and goes on', async () => {
+test('is bounded in what it says, calls and is stored of it, and goes on', { tags: 'slow' }, async () => {
   script(
     { say: ['w'.repeat(100_000)], call: [call('list_files')] },
     { call: Array.from({ length: 2_000 }, () => call('read_file', { path: 'README.md' })) },
