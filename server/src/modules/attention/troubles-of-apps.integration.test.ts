@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { makeId } from '../../platform/ids.ts'
 import { makeFinding, storeResult } from '../scans/test/scan-scene.ts'
 import { makeWorkflow } from '../workflows/test/workflow-rows.ts'
 import { makeTrouble, makeWebhook } from './test/attention-scene.ts'
@@ -107,6 +108,19 @@ test('a finding that is ignored in one app is still one of the others, of either
   // Without an end, it is ignored for good.
   app.clock.move(400 * 86_400)
   expect((await list('finding_critical')).map(({ app_id }) => app_id)).not.toContain(appId)
+})
+
+test('an expired connection has the name of the connector in its own workspace, and is one item', async () => {
+  const stranger = await app.make.person('owner')
+  for (const [who, name] of [
+    [owner, 'Ours'],
+    [stranger, 'Theirs'],
+  ] as const)
+    await app.sql`insert into custom_connectors (id, workspace_id, integration_type, definition, created_date, updated_date)
+      values (${makeId('cct')}, ${who.workspace_id}, 'acme', ${JSON.stringify({ display_name: name })}::json, now(), now())`
+  await (await makeTrouble.connection_expired?.(app, owner, appId))?.begin()
+  await app.sql`update connections set integration_type = 'acme' where app_id = ${appId}`
+  expect((await list('connection_expired')).map(({ subject }) => subject.name)).toEqual(['Ours'])
 })
 
 test('a domain needs nobody once it is proven, and another one of the site still does', async () => {

@@ -96,6 +96,15 @@ describe('a quota that is nearly used', () => {
   const sent = (app_id: string, day: Date, events: number, anonymous = 0) =>
     app.sql`insert into event_usage values (${app_id}, ${day.toISOString().slice(0, 10)}, ${owner.workspace_id}, ${events}, ${anonymous})`
 
+  test('of all apps together is not shown to a token that is limited to some', async () => {
+    await app.sql`update workspaces set monthly_limit = 10 where id = ${owner.workspace_id}`
+    await app.make.activity(owner, { credits_used: 10, last_active: app.clock.now() })
+    const { id } = await app.make.app(owner)
+    const limited = app.as(await app.make.token(owner, { app_ids: [id] })).attention
+    expect(await usedUp()).toEqual([['workspace.credits_a_month', 'critical', null]])
+    expect((await limited.list({ kind: 'quota_nearly_used' })).items).toEqual([])
+  })
+
   test('of a day is that of today', async () => {
     const { id } = await app.make.app(owner)
     await sent(id, inDays(-1), 150, 50)

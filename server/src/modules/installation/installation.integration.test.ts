@@ -86,6 +86,17 @@ describe('the checks', () => {
     ['clocks apart', { database: { ...database, clock_ahead_ms: 9_000 } }, 'database_clock warning', /9 sec/],
     ['nobody listening', { database: { ...database, nodes: 0 } }, 'nodes warning', /No node/],
     ['a job that waits', { jobs: [{ ...job, due_since: ago(HOUR) }] }, 'jobs_waiting warning', /60 minutes/],
+    [
+      'a job that waits next to a newer one',
+      {
+        jobs: [
+          { ...job, due_since: ago(HOUR) },
+          { ...job, due_since: ago(1) },
+        ],
+      },
+      'jobs_waiting warning',
+      /60 minutes/,
+    ],
     ['failed jobs', { jobs: [job, { ...job, failed: 3 }] }, 'jobs_failed warning', /^3 background/],
     ['no backups', { backups: { ...backups, is_on: false } }, 'backups warning', /no backups/],
     ['an old backup', { backups: { ...backups, overdue_since: ago(1) } }, 'backups failed', /2026-11-15/],

@@ -122,7 +122,7 @@ describe('what cannot be read', () => {
     expect(answer.details).toContain(words)
   })
 
-  test('no address but those of the app’s own files is looked at', { tags: 'slow' }, async () => {
+  test('no address but those of the app’s own files is looked at', async () => {
     const other = await app.make.app(owner)
     const foreign = await app
       .as(owner)

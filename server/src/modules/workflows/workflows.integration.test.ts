@@ -260,6 +260,7 @@ describe('archiving', () => {
     const made = await create({ trigger: { type: 'webhook' } })
     await addRun(made.id, { id: `${made.id}_1`, status: 'running' })
     await addRun(made.id, { id: `${made.id}_2`, status: 'completed' })
+    await addRun(made.id, { id: `${made.id}_3`, status: 'queued' })
     const { workflows } = app.as(owner)
     expect(await workflows.archive(place(made))).toEqual({ archived: true })
     expect(
@@ -267,6 +268,7 @@ describe('archiving', () => {
     ).toEqual([
       { status: 'cancelling', due: true },
       { status: 'completed', due: false },
+      { status: 'cancelling', due: true },
     ])
     expect((await workflows.list(at())).items).toEqual([])
     for (const call of ['read', 'archive', 'list_versions', 'start', 'pause'] as const)

@@ -56,6 +56,14 @@ test('each change reaches the webhooks of the app in order, whole, and those of 
   expect(bodies('/all').filter(({ entity_name }) => entity_name === 'Note')).toHaveLength(2)
 })
 
+test('more records than are stored at once each reach the webhooks', async () => {
+  await app.as(owner).schemas.set({ app_id, name: 'Bulk' }, { properties: { text: { type: 'string' } } })
+  await listen('/bulk', ['Bulk'])
+  const texts = Array.from({ length: 101 }, (_, n) => ({ text: `${n}` }))
+  await app.as(owner).records.bulk_create({ app_id, entity_name: 'Bulk' }, texts)
+  await expect.poll(() => new Set(bodies('/bulk').map(({ data }) => data.record.text)).size).toBe(101)
+})
+
 test('a refused change triggers nothing', async () => {
   await app
     .as(owner)

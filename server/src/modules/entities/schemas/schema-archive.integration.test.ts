@@ -79,6 +79,16 @@ describe('entity schemas in an archive', () => {
     await bringBack(first)
     expect(await take(null)).toBe(first)
   })
+
+  test('all go out where the schemas of an app are more than one batch holds', async () => {
+    const apps = Array.from({ length: 6 }, (_, n) => groundApp(`app_${n}`))
+    await bring({ ...GROUND, apps })
+    await database.pool.query(`
+      insert into entity_schemas (app_id, name, schema, created_date, updated_date)
+      select 'app_' || a, 'E' || n, jsonb_build_object('name', 'E' || n), now(), now()
+        from generate_series(0, 5) a, generate_series(1, 199) n`)
+    expect(JSON.parse(await take(null)).entity_schemas).toHaveLength(6 * 199)
+  })
 })
 
 function bringSchemas(entity_schemas: object[]) {
