@@ -29,7 +29,7 @@ export const SLOW_PARTS: readonly SlowPart[] = [
     changes: [
       ...module('functions', 'scans', 'integrations'),
       ...port('function-runtime', 'commands'),
-      ...platform('threads/', 'bubblewrap.ts', 'files/'),
+      ...platform('threads/', 'bubblewrap.ts', 'system-calls.ts', 'inherited-files.ts', 'files/'),
       'server/src/warn-of-missing.ts',
     ],
     tests:

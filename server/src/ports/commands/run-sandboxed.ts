@@ -4,11 +4,11 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SEARCHED } from '../../platform/bubblewrap.ts'
 import { isAlive, sendSignal } from '../../platform/database/living-process.ts'
+import { withoutInherited } from '../../platform/inherited-files.ts'
+import { systemCallFilter } from '../../platform/system-calls.ts'
 import { createBoundedOutput } from './bounded-output.ts'
-import { withoutInherited } from './inherited-files.ts'
 import { type CommandRequest, type CommandResult, CommandsUnavailable } from './port.ts'
 import { limitingScript, MADE_FILES, type SandboxBounds, sandboxArguments } from './sandbox-arguments.ts'
-import { systemCallFilter } from './system-calls.ts'
 import { watchSandbox } from './watch-sandbox.ts'
 
 const LONGEST_FAULT = 300

@@ -59,7 +59,10 @@ const attempts: Record<string, [expression: string, result?: RegExp]> = {
   // Environment and machine
   'see our settings': [
     `JSON.stringify(Object.keys(Deno.env.toObject()).sort())`,
-    /^\["DENO_DIR","DENO_NO_UPDATE_CHECK","HOME","NO_COLOR","PATH",("PWD",)?"WORD"\]$/,
+    /^\["HOME","NO_COLOR","PATH","WORD"\]$/,
+  ],
+  'see the environment of a thread': [
+    `await new Promise((resolve, reject) => { const w = new Worker('data:application/javascript,' + encodeURIComponent("try { postMessage(Deno.env.toObject()) } catch (e) { postMessage(e) }"), { type: 'module' }); w.onmessage = ({ data }) => data instanceof Error ? reject(data) : resolve(data); w.onerror = reject })`,
   ],
   'see the process environment': [`Object.keys(process.env).includes('DATABASE_URL')`, /^false$/],
   'name of the host': [`Deno.hostname()`],
@@ -133,6 +136,9 @@ const attempts: Record<string, [expression: string, result?: RegExp]> = {
   ],
   'connect in a thread': [
     `await new Promise((resolve, reject) => { const w = new Worker('data:application/javascript,' + encodeURIComponent("fetch('http://127.0.0.1:PORT/').then((r) => r.text()).then(postMessage, postMessage)"), { type: 'module' }); w.onmessage = ({ data }) => data instanceof Error ? reject(data) : resolve(data); w.onerror = reject })`,
+  ],
+  'connect in a thread through a proxy of the environment': [
+    `await new Promise((resolve, reject) => { const w = new Worker('data:application/javascript,' + encodeURIComponent("try { Deno.env.set('HTTP_PROXY', 'http://127.0.0.1:PORT') } catch {} fetch('http://gateway.invalid/').then((r) => r.text()).then(postMessage, postMessage)"), { type: 'module' }); w.onmessage = ({ data }) => data instanceof Error ? reject(data) : resolve(data); w.onerror = reject })`,
   ],
   // Tricks with what surrounds the code
   'the API with an invented call': [

@@ -1,5 +1,5 @@
 /**
- * Runs inside the process of a function, under Deno and before the function's code: opens the two sockets, gives every
+ * Runs inside the process of a function, under Deno and before the function’s code: opens the two sockets, gives every
  * permission back, loads the code and serves its handler. It imports nothing of ours: only this text goes in there.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -17,6 +17,7 @@ interface Gateway {
 declare const Deno: {
   args: [codePath: string, callsPath: string, gatewayPath: string]
   readTextFileSync(path: string): string
+  env: object
   stdin: { readable: ReadableStream<Uint8Array> }
   stdout: { writeSync(bytes: Uint8Array): number }
   createHttpClient(options: { proxy: { transport: 'unix'; path: string } }): Gateway
@@ -181,10 +182,36 @@ function answer(request: Request, info: object): unknown {
   return underWay.run(call, () => respond(request, info, call))
 }
 
-/** The stream ends with the process that started this one. */
-async function endWithParent(): Promise<never> {
-  for await (const _ of Deno.stdin.readable);
-  Deno.exit(0)
+/** The first line of the input is the secrets; the input ends with the process that started this one. */
+async function readSecrets(): Promise<Record<string, string>> {
+  const input = Deno.stdin.readable.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  while (!text.endsWith('\n')) {
+    const { done, value } = await input.read()
+    if (done) Deno.exit(0)
+    text += decoder.decode(value, { stream: true })
+  }
+  input.read().then(() => Deno.exit(0))
+  return JSON.parse(text)
+}
+
+/** Packages take them for granted. */
+const USUAL = { HOME: '/', NO_COLOR: '1', PATH: '' }
+
+/**
+ * The environment of the code, which is not that of the process: Deno acts on names in there, some of them whenever a
+ * connection is made. That of `node:process` reads it too.
+ */
+function provideEnvironment(secrets: Record<string, string>): void {
+  const variables = new Map(Object.entries({ ...USUAL, ...secrets }))
+  Object.assign(Deno.env, {
+    get: (name: string) => variables.get(String(name)),
+    set: (name: string, value: string) => void variables.set(String(name), String(value)),
+    has: (name: string) => variables.has(String(name)),
+    delete: (name: string) => void variables.delete(String(name)),
+    toObject: () => Object.fromEntries(variables),
+  })
 }
 
 async function listen(): Promise<void> {
@@ -208,7 +235,7 @@ async function load(script: string): Promise<void> {
   if (!handler) throw new Error('The code neither calls Deno.serve nor exports a handler by default')
 }
 
-void endWithParent()
+provideEnvironment(await readSecrets())
 const script = Deno.readTextFileSync(codePath)
 await listen()
 try {

@@ -1,14 +1,15 @@
 /** The command that runs Deno with no rights but its two sockets, behind another wall where the machine has one. */
-import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { systemCallFilter } from '../../platform/system-calls.ts'
+import { type Child, FILTER_FILE, launch } from './launch.ts'
 
 export interface Sandbox {
   /** `bubblewrap` has namespaces of its own; the others rely on Deno's permissions alone. */
   readonly wall: 'bubblewrap' | 'none'
-  /** The folder holds `inside.js`, `function.js` and the folder of sockets. */
-  command(folder: string, heapMegabytes: number): string[]
+  /** Starts Deno for a folder that holds `inside.js`, `function.js` and the folder of sockets. */
+  start(folder: string, heapMegabytes: number): Child
 }
 
 export const CALLS_SOCKET = 's/calls'
@@ -16,31 +17,35 @@ export const GATEWAY_SOCKET = 's/gateway'
 
 /** Which walls this machine offers, tried out and not guessed: containers often forbid namespaces. */
 export async function findSandbox(deno: string, wall?: Sandbox['wall']): Promise<Sandbox> {
-  const bubblewrap = bubblewrapped(programNamed('bwrap'), deno)
-  if (wall !== 'none' && (await runs([...bubblewrap.prefix([]), '/deno', '--version']))) {
-    return { wall: 'bubblewrap', command: bubblewrap.command }
+  const filter = systemCallFilter(process.arch)
+  const bubblewrap = bubblewrapped(programNamed('bwrap'), deno, filter !== null)
+  if (wall !== 'none' && (await runs([...bubblewrap.prefix([]), '/deno', '--version'], filter))) {
+    return { wall: 'bubblewrap', start: (...place) => launch(bubblewrap.command(...place), filter) }
   }
   // Ends the process together with this one, also where its code never rests.
   const withParent = [programNamed('setpriv'), '--pdeathsig', 'KILL', '--']
-  if (!(await runs([...withParent, deno, '--version']))) withParent.length = 0
+  if (!(await runs([...withParent, deno, '--version'], null))) withParent.length = 0
   return {
     wall: 'none',
-    command: (folder, heapMegabytes) => [...withParent, deno, ...denoArguments(folder, heapMegabytes)],
+    start: (folder, heapMegabytes) =>
+      launch([...withParent, deno, ...denoArguments(folder, heapMegabytes)], null),
   }
 }
 
 /** Shared libraries of Deno, and nothing else of the machine. */
 const LIBRARIES = ['/lib', '/lib64', '/usr/lib', '/usr/lib64']
 
-function bubblewrapped(program: string, deno: string) {
+function bubblewrapped(program: string, deno: string, isFiltered: boolean) {
   const prefix = (binds: readonly string[]) => [
     program,
     ...['--unshare-all', '--die-with-parent', '--new-session', '--as-pid-1', '--cap-drop', 'ALL'],
     ...['--uid', '65534', '--gid', '65534', '--hostname', 'function'],
+    ...(isFiltered ? ['--seccomp', String(FILTER_FILE)] : []),
     ...LIBRARIES.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', path, path]),
     ...['--ro-bind', deno, '/deno', '--dev', '/dev', '--proc', '/proc'],
     ...binds,
-    ...['--remount-ro', '/', '--chdir', '/'],
+    ...['/', '/dev', '/proc'].flatMap((path) => ['--remount-ro', path]),
+    ...['--chdir', '/'],
   ]
   return {
     prefix,
@@ -62,7 +67,7 @@ function denoArguments(folder: string, heapMegabytes: number): string[] {
   return [
     'run',
     ...['--quiet', '--no-prompt', '--no-remote', '--no-npm', '--no-config', '--no-lock', '--cached-only'],
-    ...['--no-code-cache', '--allow-env', `--v8-flags=--max-old-space-size=${heapMegabytes}`],
+    ...['--no-code-cache', `--v8-flags=--max-old-space-size=${heapMegabytes}`],
     `--allow-net=${[...sockets.map((path) => `unix:${path}`), 'gateway.invalid:80'].join(',')}`,
     `--allow-read=${[code, ...sockets].join(',')}`,
     `--allow-write=${sockets.join(',')}`,
@@ -72,18 +77,6 @@ function denoArguments(folder: string, heapMegabytes: number): string[] {
   ]
 }
 
-/** What the code finds in its environment: its secrets, and what keeps Deno from writing or asking anything. */
-export function environmentOf(secrets: Record<string, string>): Record<string, string> {
-  return {
-    ...secrets,
-    DENO_DIR: '/dev/null/none',
-    DENO_NO_UPDATE_CHECK: '1',
-    NO_COLOR: '1',
-    HOME: '/',
-    PATH: '',
-  }
-}
-
 /** In full: the processes get no PATH to look for it. */
 function programNamed(name: string): string {
   return PROGRAM_FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? name
@@ -91,11 +84,19 @@ function programNamed(name: string): string {
 
 const PROGRAM_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin']
 
-async function runs([command = '', ...words]: readonly string[]): Promise<boolean> {
+const LONGEST_TRY_MS = 10_000
+
+async function runs(command: readonly string[], filter: Buffer | null): Promise<boolean> {
+  const child = launch(command, filter)
+  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_TRY_MS)
+  child.stdout.resume()
+  child.stderr.resume()
   try {
-    await promisify(execFile)(command, words, { timeout: 10_000 })
-    return true
+    const [code] = await once(child, 'close')
+    return code === 0
   } catch {
-    return false
+    return false // there is no such program
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,15 +1,13 @@
 /** The process of a function: its folder, its sockets, what it prints, and its end. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import type { Readable, Writable } from 'node:stream'
 import { FunctionError } from './function-error.ts'
+import type { Child } from './launch.ts'
 import { parseLine, readLines } from './log-lines.ts'
 import { createMask } from './mask-secrets.ts'
 import type { FunctionLog, FunctionVersion } from './port.ts'
-import { CALLS_SOCKET, environmentOf, GATEWAY_SOCKET, type Sandbox } from './sandbox.ts'
+import { CALLS_SOCKET, GATEWAY_SOCKET, type Sandbox } from './sandbox.ts'
 import { type CallCounts, type UseLimits, watchProcess } from './watch-process.ts'
 
 export interface ProcessDeps {
@@ -53,7 +51,8 @@ export async function startProcess(
 
   const folder = await makeFolder(deps.folder, { 'inside.js': deps.inside, 'function.js': script })
   const gateway = await startGateway(join(folder, GATEWAY_SOCKET))
-  const child = launch(deps.sandbox.command(folder, limits.heapMegabytes), environmentOf(environment))
+  const child = deps.sandbox.start(folder, limits.heapMegabytes)
+  child.stdin.write(`${JSON.stringify(environment)}\n`) // its end says that this process is gone
   let reason: string | null = null
   const end = (why: string | null) => {
     reason ??= why
@@ -97,19 +96,6 @@ async function makeFolder(parent: string, files: Record<string, string>): Promis
   await mkdir(join(folder, 's'))
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)))
   return folder
-}
-
-/** A third of the share of the server where both want a processor. */
-const PRIORITY = 5
-
-type Child = ChildProcessByStdio<Writable, Readable, Readable>
-
-function launch([command = '', ...words]: readonly string[], env: Record<string, string>): Child {
-  const child = spawn(command, words, { env, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] })
-  child.stdin.on('error', () => {}) // it is never written to: its end says that this process is gone
-  // A function that computes must not slow the server down.
-  if (child.pid !== undefined) setPriority(child.pid, PRIORITY)
-  return child
 }
 
 async function exitOf(child: Child): Promise<string> {

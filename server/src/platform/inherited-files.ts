@@ -1,5 +1,5 @@
 import type { StdioOptions } from 'node:child_process'
-import { openSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
 
 /**
  * Files that whatever started this server left open would go on to every program that the server starts, and so into the
@@ -21,6 +21,7 @@ let covers: { number: number; empty: number }[] | null = null
 const CLOSED_FOR_OTHERS = 0o2000000
 
 function findInherited(): number[] {
+  if (!existsSync('/proc/self/fd')) return [] // not Linux
   const numbers = readdirSync('/proc/self/fd').map(Number)
   return numbers.filter((number) => number > 2 && isGivenOn(number)).sort((a, b) => a - b)
 }
