@@ -52,6 +52,17 @@ describe('of a request', () => {
       [
         ['Cookie', `__Host-atrium=${SECRET}`],
         ['cookie', 'atrium=x;  ATRIUM=y'],
+        [
+          'cookie',
+          'atrium_device=x; atrium-sign-in-0123=y; __Host-atrium_device=z; __SECURE-Atrium-sign-in-1=x',
+        ],
+      ],
+    ],
+    [
+      'a cookie without a name',
+      [
+        ['Cookie', '=x; = y; value; ='],
+        ['Cookie', '=atrium=x'],
       ],
     ],
   ])('%s is left out', (_, headers) => {
@@ -71,14 +82,14 @@ describe('of a request', () => {
   test('all others pass, in their order, several of a name too', () => {
     const headers: [string, string][] = [
       ['Host', 'example.com'],
-      ['Cookie', 'a=1; atriums=2; b'],
+      ['Cookie', 'a=1; my-atrium=2; b='],
       ['X-Own', '1'],
       ['x-own', '2'],
       ['Content-Length', '3'],
     ]
     expect(passed(headers)).toEqual([
       ['host', 'example.com'],
-      ['cookie', 'a=1; atriums=2; b'],
+      ['cookie', 'a=1; my-atrium=2; b='],
       ['x-own', '1'],
       ['x-own', '2'],
       ['content-length', '3'],
@@ -87,13 +98,33 @@ describe('of a request', () => {
 })
 
 describe('of an answer', () => {
-  test('cookies of our name are left out, under https and without', () => {
-    const cookies = ['__Host-atrium=1', '__Secure-Atrium=1', 'atrium=1', 'atrium', ' atrium =1', 'atrium2=1']
+  test('cookies whose name begins with ours, or that have none, are left out', () => {
+    const cookies = [
+      ...[
+        '__Host-atrium=1',
+        '__Secure-Atrium=1',
+        'atrium=1',
+        ' atrium =1',
+        '\tatrium=1',
+        'atrium=',
+        'atrium2=1',
+      ],
+      ...[
+        'atrium-sign-in-0123=1; Path=/',
+        '__Host-atrium-sign-in-0123=1',
+        'atrium_device=1',
+        'ATRIUM_DEVICE=1',
+      ],
+      ...['__host-atrium_device=1', '__SECURE-atrium_device=1', ' __Host-atrium_device =1'],
+      ...['=1', '= atrium=1', '=atrium=1; Path=/', 'atrium', 'value', 'value; Path=/', '', '; a=1'],
+      'my-atrium=1',
+      '__Host-cart=atrium=1; Path=/; Secure',
+    ]
     const answered = answeredHeaders(
       cookies.map((cookie) => ['Set-Cookie', cookie]),
       '__Host-atrium',
     )
-    expect([...answered]).toEqual([['set-cookie', ['atrium2=1']]])
+    expect([...answered]).toEqual([['set-cookie', ['my-atrium=1', '__Host-cart=atrium=1; Path=/; Secure']]])
   })
 
   test.each([

@@ -70,7 +70,7 @@ export function answeredHeaders(headers: readonly Header[], cookieName: string):
   for (const [written, value] of headers) {
     const name = written.toLowerCase()
     if (HOP_BY_HOP.has(name) || NOT_ANSWERED.test(name) || !isSendableHeader(name, value)) continue
-    if (name === 'set-cookie' && isOurCookie(value.split(/[=;]/, 1)[0] ?? '', cookieName)) continue
+    if (name === 'set-cookie' && !isOtherCookie(value.split(';', 1)[0] ?? '', cookieName)) continue
     const values = answered.get(name)
     if (values) values.push(value)
     else answered.set(name, [value])
@@ -89,14 +89,22 @@ function withoutCookie(header: string, cookieName: string): string {
   const others = header
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair !== '' && !isOurCookie(pair.split('=', 1)[0] ?? '', cookieName))
+    .filter((pair) => isOtherCookie(pair, cookieName))
   return others.join('; ')
 }
 
-/** With the prefix that it has over https, or without. */
-function isOurCookie(name: string, cookieName: string): boolean {
-  const bare = (text: string) => text.trim().replace(/^__(host|secure)-/i, '')
-  return bare(name).toLowerCase() === bare(cookieName).toLowerCase()
+/**
+ * False for names that begin with that of the session, as those of all our cookies do, with the prefix of https or
+ * without. False without a name too: browsers send such a cookie as its value alone, which may read like one of ours.
+ */
+function isOtherCookie(pair: string, cookieName: string): boolean {
+  const bare = (text: string) =>
+    text
+      .trim()
+      .replace(/^__(host|secure)-/i, '')
+      .toLowerCase()
+  const [name = '', ...value] = pair.split('=')
+  return name.trim() !== '' && value.length > 0 && !bare(name).startsWith(bare(cookieName))
 }
 
 /** The headers that the sender names as meant for its neighbour only. */
