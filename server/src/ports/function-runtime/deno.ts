@@ -8,6 +8,7 @@ import type { Log } from '../../platform/log.ts'
 import type { OutboundHttp, OutboundSockets } from '../outbound-http/port.ts'
 import { createBuilder } from './build-function.ts'
 import { FunctionError } from './function-error.ts'
+import { findMemoryGroups } from './memory-groups.ts'
 import { createOutbound } from './outbound.ts'
 import type { CallOutcome, FunctionCall, FunctionLog, FunctionRuntime, FunctionVersion } from './port.ts'
 import { findSandbox, type Sandbox } from './sandbox.ts'
@@ -51,7 +52,7 @@ export function createDenoRuntime(options: DenoRuntimeOptions): FunctionRuntime 
   const { outboundHttp, hosts, log, onLog, now } = options
   const limits = { ...LIMITS, ...options.limits }
   const outbound = createOutbound(outboundHttp, hosts)
-  let place: Promise<Pick<WorkerDeps, 'sandbox' | 'inside' | 'folder'>> | null = null
+  let place: Promise<Pick<WorkerDeps, 'sandbox' | 'memoryGroups' | 'inside' | 'folder'>> | null = null
   const build = createBuilder((url) => fetchPackage(outboundHttp, url))
   const prepared = () => {
     place ??= prepare(options)
@@ -102,10 +103,15 @@ async function fetchPackage(outboundHttp: OutboundHttp, url: string): Promise<Bu
 
 /** Only when the first function runs: most installations start without any. */
 async function prepare({ deno, wall, log }: DenoRuntimeOptions) {
-  const [sandbox, inside, folder] = await Promise.all([findSandbox(deno, wall), readInside(), makeFolder()])
+  const [sandbox, memoryGroups, inside, folder] = await Promise.all([
+    findSandbox(deno, wall),
+    findMemoryGroups(),
+    readInside(),
+    makeFolder(),
+  ])
   if (sandbox.wall === 'none')
     log.warn({}, 'bubblewrap does not run here: functions are held by Deno’s permissions alone')
-  return { sandbox, inside, folder }
+  return { sandbox, memoryGroups, inside, folder }
 }
 
 /** Named after this process. Those of servers that were killed go now. */

@@ -1,8 +1,8 @@
 /** What the kernel holds against the process of a function. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
-import { expect, test } from 'vitest'
-import { useFunctionRuntime } from './test/function-runtime.ts'
+import { describe, expect, test } from 'vitest'
+import { textOf, useFunctionRuntime } from './test/function-runtime.ts'
 
 const { run } = useFunctionRuntime({ wall: 'bubblewrap' })
 
@@ -30,4 +30,27 @@ test('the process of a function is filtered, and can write no mount but its sock
   expect(writable.map(([, , , , place]) => place).filter((place) => !/^\/dev\/./.test(place ?? ''))).toEqual([
     '/f/s',
   ])
+})
+
+describe.each(['bubblewrap', 'none'] as const)('behind %s', (wall) => {
+  const { call, deploy } = useFunctionRuntime({ wall })
+
+  test('memory that is claimed and not touched is bounded, and four threads can start', async () => {
+    const version = await deploy(`Deno.serve(async (request) => {
+      if (request.method === 'POST') {
+        const started = [1, 2, 3, 4].map(() => new Promise((resolve, reject) => {
+          const thread = new Worker('data:application/javascript,postMessage(1)', { type: 'module' })
+          thread.onmessage = resolve
+          thread.onerror = reject
+        }))
+        await Promise.all(started)
+        return new Response('started')
+      }
+      const claimed = []
+      try { while (claimed.length < 16) claimed.push(new WebAssembly.Memory({ initial: 16_384 })) } catch {}
+      return new Response(String(claimed.length))
+    })`)
+    expect(Number(await textOf(await call(version)))).toBeLessThan(3)
+    expect(await textOf(await call({ ...version, name: 'threads' }, { method: 'POST' }))).toBe('started')
+  })
 })

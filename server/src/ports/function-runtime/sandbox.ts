@@ -9,7 +9,15 @@ export interface Sandbox {
   /** `bubblewrap` has namespaces of its own; the others rely on Deno's permissions alone. */
   readonly wall: 'bubblewrap' | 'none'
   /** Starts Deno for a folder that holds `inside.js`, `function.js` and the folder of sockets. */
-  start(folder: string, heapMegabytes: number): Child
+  start(folder: string, memory: MemoryBounds): Child
+}
+
+export interface MemoryBounds {
+  /** Of the code. */
+  heapMegabytes: number
+  memoryBytes: number
+  /** Into which a process writes itself that joins a control group; null without one. */
+  joinFile: string | null
 }
 
 export const CALLS_SOCKET = 's/calls'
@@ -20,17 +28,40 @@ export async function findSandbox(deno: string, wall?: Sandbox['wall']): Promise
   const filter = systemCallFilter(process.arch)
   const bubblewrap = bubblewrapped(programNamed('bwrap'), deno, filter !== null)
   if (wall !== 'none' && (await runs([...bubblewrap.prefix([]), '/deno', '--version'], filter))) {
-    return { wall: 'bubblewrap', start: (...place) => launch(bubblewrap.command(...place), filter) }
+    return {
+      wall: 'bubblewrap',
+      start: (folder, memory) =>
+        launch(bounded(bubblewrap.command(folder, memory.heapMegabytes), memory), filter),
+    }
   }
   // Ends the process together with this one, also where its code never rests.
   const withParent = [programNamed('setpriv'), '--pdeathsig', 'KILL', '--']
   if (!(await runs([...withParent, deno, '--version'], null))) withParent.length = 0
   return {
     wall: 'none',
-    start: (folder, heapMegabytes) =>
-      launch([...withParent, deno, ...denoArguments(folder, heapMegabytes)], null),
+    start: (folder, memory) =>
+      launch(bounded([...withParent, deno, ...denoArguments(folder, memory.heapMegabytes)], memory), null),
   }
 }
+
+/** V8 reserves so much for machine code, for the first thread and for each other; it counts as data though none is used. */
+const CODE_BYTES = 560 * 2 ** 20
+const MOST_THREADS = 4
+
+/**
+ * Bounds of the kernel. That on data is far above what a process may use, as V8 needs it; the group, and whoever looks
+ * at the process, hold it to that. No dump of the memory is written: it holds secrets.
+ */
+function bounded(command: readonly string[], { memoryBytes, joinFile }: MemoryBounds): readonly string[] {
+  if (process.platform !== 'linux') return command
+  const data = Math.ceil((memoryBytes + (1 + MOST_THREADS) * CODE_BYTES) / 1024)
+  return ['/bin/sh', '-c', BOUNDING, 'sh', String(data), joinFile ?? '', ...command]
+}
+
+/** A bound that cannot be set is lower already. */
+const BOUNDING = `ulimit -c 0; ulimit -d "$1" 2>/dev/null
+if [ "$2" ]; then echo 0 > "$2" || exit 125; fi
+shift 2; exec "$@"`
 
 /** Shared libraries of Deno, and nothing else of the machine. */
 const LIBRARIES = ['/lib', '/lib64', '/usr/lib', '/usr/lib64']

@@ -44,7 +44,7 @@ export function watchProcess(
     const use = await readUse(inner)
     if (use === null) return
     if (use.bytes > limits.memoryBytes) {
-      end(`The process was ended: it used more than ${limits.memoryBytes / 2 ** 20} MiB of memory.`)
+      end(tooMuchMemory(limits))
     }
     const now = performance.now()
     const isSecondOver = now - second.at >= 1_000
@@ -58,6 +58,10 @@ export function watchProcess(
   }
   const timer = setInterval(() => void look(), WATCH_MS)
   return () => clearInterval(timer)
+}
+
+export function tooMuchMemory({ memoryBytes }: Pick<UseLimits, 'memoryBytes'>): string {
+  return `The process was ended: it used more than ${memoryBytes / 2 ** 20} MiB of memory.`
 }
 
 /** The process that was started may only be the wall around the one that works. */

@@ -6,12 +6,14 @@ import { FunctionError } from './function-error.ts'
 import type { Child } from './launch.ts'
 import { parseLine, readLines } from './log-lines.ts'
 import { createMask } from './mask-secrets.ts'
+import type { MemoryGroups } from './memory-groups.ts'
 import type { FunctionLog, FunctionVersion } from './port.ts'
 import { CALLS_SOCKET, GATEWAY_SOCKET, type Sandbox } from './sandbox.ts'
-import { type CallCounts, type UseLimits, watchProcess } from './watch-process.ts'
+import { type CallCounts, tooMuchMemory, type UseLimits, watchProcess } from './watch-process.ts'
 
 export interface ProcessDeps {
   sandbox: Sandbox
+  memoryGroups: MemoryGroups | null
   /** The text of `inside.ts`, without its types. */
   inside: string
   /** Where the folders of processes are made. */
@@ -49,9 +51,10 @@ export async function startProcess(
   const log = (level: FunctionLog['level'], message: string, request_id: string | null) =>
     onLog({ app_id, name, deployment_id, request_id, level, message: mask(message), time: now() })
 
+  const group = (await deps.memoryGroups?.add(limits.memoryBytes)) ?? null
   const folder = await makeFolder(deps.folder, { 'inside.js': deps.inside, 'function.js': script })
   const gateway = await startGateway(join(folder, GATEWAY_SOCKET))
-  const child = deps.sandbox.start(folder, limits.heapMegabytes)
+  const child = deps.sandbox.start(folder, { ...limits, joinFile: group?.joinFile ?? null })
   child.stdin.write(`${JSON.stringify(environment)}\n`) // its end says that this process is gone
   let reason: string | null = null
   const end = (why: string | null) => {
@@ -71,6 +74,7 @@ export async function startProcess(
   const stopWatching = watchProcess(child.pid ?? 0, limits, calls, end)
   const ended = exitOf(child).then(async (how) => {
     stopWatching()
+    if (await group?.end()) reason ??= tooMuchMemory(limits)
     await Promise.allSettled([...outputs, gateway.close()])
     loaded.reject(
       new FunctionError('broken', reason ?? `The process ended with ${how} while the code was loaded.`),
