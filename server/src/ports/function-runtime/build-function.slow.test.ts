@@ -145,6 +145,33 @@ describe('packages', () => {
     ).toContain('its hash differs')
   })
 
+  test('use the files that they replace for browsers, of their own alone', async () => {
+    const packed = (browser: object) =>
+      archiveOf(
+        entry(
+          'package/package.json',
+          JSON.stringify({ name: 'pad', main: 'index.js', type: 'module', browser }),
+        ),
+        entry(
+          'package/index.js',
+          `import { send } from './send.js'\nimport * as node from './node.js'\nexport const pad = (x) => send(x, node)`,
+        ),
+        entry('package/send.js', `import 'not-installed'\nexport const send = 1`),
+        entry('package/fetch.js', 'export const send = (url) => fetch(url)'),
+        entry('package/node.js', 'export const of = "node"'),
+      )
+    const outcomeWith = async (browser: object) => {
+      const archive = await packed(browser)
+      return buildWith(archive, { resolved, integrity: integrityOf(archive) })
+    }
+    const { outcome } = await outcomeWith({ './send.js': './fetch.js', './node.js': false })
+    if (outcome.kind === 'refused') throw new Error(JSON.stringify(outcome))
+    expect(outcome.script).toContain('fetch(url)')
+    expect(outcome.script).not.toContain('"node"')
+    for (const path of ['/etc/hosts', '../../../../../../../../etc/hosts'])
+      expect(messageOf(await outcomeWith({ './send.js': path }))).not.toBe('built')
+  })
+
   test.each([
     ['no hash', { resolved }],
     ['a weak hash', { resolved, integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' }],

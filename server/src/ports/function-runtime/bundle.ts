@@ -12,6 +12,9 @@ const SDK = fileURLToPath(new URL('../../../../sdk/src/index.ts', import.meta.ur
 /** A function has no connection of its own that could be listened to. */
 const NO_REALTIME = '\0no-realtime'
 
+/** The bundler's module for a file that a package leaves out for browsers. */
+const LEFT_OUT = '\0rolldown/empty.js'
+
 const [given = '', entry = ''] = process.argv.slice(2)
 const folder = realpathSync(given)
 
@@ -22,7 +25,12 @@ async function bundle(): Promise<BuildOutcome> {
       cwd: folder,
       platform: 'neutral',
       tsconfig: false,
-      resolve: { conditionNames: ['deno', 'worker', 'import', 'default'], mainFields: ['module', 'main'] },
+      resolve: {
+        conditionNames: ['deno', 'worker', 'import', 'default'],
+        mainFields: ['module', 'main'],
+        // Files that a package replaces for browsers: there is `fetch` in a function, and no connection by node:http.
+        aliasFields: [['browser']],
+      },
       plugins: [onlyOwnFiles],
       logLevel: 'silent',
     })
@@ -50,6 +58,7 @@ const onlyOwnFiles: Plugin = {
     const found = await this.resolve(source, importer, { ...options, skipSelf: true })
     if (!found) throw new Error(`${written} was not found${isPackage(source) ? PACKAGE_HINT : ''}`)
     if (importer !== undefined && !isInside(importer)) return found // our own SDK
+    if (found.id.startsWith(LEFT_OUT)) return found
     if (found.external || !isInside(realpathSync(found.id)))
       throw new Error(`${written} lies outside the function`)
     return found

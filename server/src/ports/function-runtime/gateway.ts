@@ -2,11 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { API_HOST, serviceCredential } from './client-headers.ts'
 import type { OpenCalls } from './open-calls.ts'
 import type { Outbound } from './outbound.ts'
-
-/** How the code addresses the API of its own app; no such name exists. */
-export const API_HOST = 'api.atrium.invalid'
 
 /** Requests of one process that are under way; those beyond fail. */
 const MOST_AT_ONCE = 128
@@ -52,7 +50,7 @@ async function answer(
     throw new Error('The API of the app can only be called while a call of the function is under way.')
   const { status, headers, body } = await withBody(held, request, (sent) =>
     call.callApi({
-      as: ownHeader(request, 'as') === 'service' ? 'service' : 'caller',
+      as: isOfService(request) ? 'service' : 'caller',
       method: request.method ?? 'GET',
       path: target.pathname + target.search,
       headers: Object.fromEntries(sentHeaders(request)),
@@ -60,6 +58,11 @@ async function answer(
     }),
   )
   response.writeHead(status, headers).end(body)
+}
+
+function isOfService(request: IncomingMessage): boolean {
+  const credential = serviceCredential(ownHeader(request, 'call'))
+  return ownHeader(request, 'as') === 'service' || request.headers.authorization === credential
 }
 
 async function callOutside(

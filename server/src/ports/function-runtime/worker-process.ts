@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { clientPrefix } from './client-headers.ts'
 import { FunctionError } from './function-error.ts'
 import type { Child } from './launch.ts'
 import { parseLine, readLines } from './log-lines.ts'
@@ -27,6 +28,8 @@ export interface WorkerProcess {
   readonly pid: number
   /** Where it takes calls. */
   readonly callsSocket: string
+  /** Of the headers that a client library in the script reads; null without one. */
+  readonly clientPrefix: string | null
   /** Resolves when the process is gone and its folder removed. */
   readonly ended: Promise<void>
   /** Why it was ended; null when it ended by itself or still runs. */
@@ -92,7 +95,14 @@ export async function startProcess(
     clearTimeout(timer)
   }
   const callsSocket = join(folder, CALLS_SOCKET)
-  return { pid: child.pid ?? 0, callsSocket, ended, endReason: () => reason, end }
+  return {
+    pid: child.pid ?? 0,
+    callsSocket,
+    clientPrefix: clientPrefix(script),
+    ended,
+    endReason: () => reason,
+    end,
+  }
 }
 
 async function makeFolder(parent: string, files: Record<string, string>): Promise<string> {

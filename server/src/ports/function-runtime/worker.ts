@@ -1,6 +1,7 @@
 /** Calls of one process. */
 import type { Readable } from 'node:stream'
 import { Pool } from 'undici'
+import { clientHeaders } from './client-headers.ts'
 import { FunctionError } from './function-error.ts'
 import { startGateway } from './gateway.ts'
 import { createOpenCalls } from './open-calls.ts'
@@ -78,9 +79,8 @@ export async function startWorker(version: FunctionVersion, deps: WorkerDeps): P
 
   /** The request and its answer, within the limits of time and size. */
   async function call(request: FunctionCall): Promise<CallOutcome> {
-    const sent = requestFor(version, request)
     const opened = openCalls.open(request)
-    sent.headers.push('x-atrium-call', opened.id)
+    const sent = requestFor(version, request, opened.id, worker.clientPrefix)
     const { answer, abort } = sendRequest(pool, sent)
     let brokenOff: 'left' | 'timed_out' | null = null
     const breakOff = (why: typeof brokenOff) => {
@@ -151,14 +151,26 @@ export async function startWorker(version: FunctionVersion, deps: WorkerDeps): P
   }
 }
 
-function requestFor({ app_id }: FunctionVersion, request: FunctionCall) {
+function requestFor(
+  { app_id }: FunctionVersion,
+  request: FunctionCall,
+  callId: string,
+  prefix: string | null,
+) {
   const { host, pathname, search, protocol } = new URL(request.url)
   const headers: string[] = []
-  for (const [name, value] of request.headers) {
-    if (!OURS.has(name.toLowerCase())) headers.push(name, value)
+  for (const [written, value] of request.headers) {
+    const name = written.toLowerCase()
+    // A caller must not choose the address of the API.
+    if (!OURS.has(name) && !(prefix && name.startsWith(prefix))) headers.push(name, value)
   }
-  headers.push('host', host, 'x-atrium-scheme', protocol.slice(0, -1))
+  headers.push('host', host, 'x-atrium-scheme', protocol.slice(0, -1), 'x-atrium-call', callId)
   headers.push('x-atrium-app', app_id, 'x-request-id', request.request_id)
+  if (prefix) {
+    const names = new Set(request.headers.map(([name]) => name.toLowerCase()))
+    const isCaller = names.has('x-atrium-user') && !names.has('authorization')
+    headers.push(...clientHeaders(prefix, { app_id, callId, isCaller }))
+  }
   return {
     method: request.method as 'GET', // any method: undici sends what it is given
     path: pathname + search,
