@@ -37,6 +37,15 @@ describe('call', () => {
     ])
   })
 
+  test('is called callApi as well', async () => {
+    const { client, received } = await clientOf({ body: ANSWER })
+    const answer = await client.connectors.callApi<{ ok: boolean }>('slack', { path: '/chat' })
+    expect(answer.body.ok).toBe(false)
+    expect(received).toMatchObject([
+      { method: 'POST', path: `${AT}/integrations/slack/call`, body: { path: '/chat' } },
+    ])
+  })
+
   test('takes the params of the operation too', async () => {
     const { client, asked } = await clientOf({ body: ANSWER })
     await client.connectors.call({ app_id: 'app_2', integration_type: 'slack' }, { path: '/chat' })

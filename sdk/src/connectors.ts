@@ -15,6 +15,8 @@ export interface AppConnectors {
     request: ServiceRequest,
     options?: ConnectorCallOptions,
   ): Promise<Omit<ServiceAnswer, 'body'> & { body: Body }>
+  /** The same as `call`, by the name that existing apps use. */
+  callApi: AppConnectors['call']
   /**
    * Starts a connection, hands over the address where a person approves, and waits until they have: the connection
    * then. Throws a `ConnectError` when they did not, or when it needs another person.
@@ -46,10 +48,12 @@ export class ConnectError extends Error {
 
 export function appConnectors(client: AreaClient, app_id: string): AppConnectors {
   const { connectors } = client
+  const call: AppConnectors['call'] = async (integration_type, request, options) =>
+    // What the service answers is for the caller to know.
+    (await connectors.call({ app_id, integration_type }, request, options)) as never
   return {
-    call: async (integration_type, request, options) =>
-      // What the service answers is for the caller to know.
-      (await connectors.call({ app_id, integration_type }, request, options)) as never,
+    call,
+    callApi: call,
 
     async connect(integration_type, { onApprove, signal, timeoutMs, ...start } = {}) {
       const started = await connectors.initiate({ app_id }, { ...start, integration_type }, { signal })
