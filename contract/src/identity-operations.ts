@@ -9,6 +9,7 @@ import {
   resetPassword,
   verifyOtp,
 } from './app-auth.ts'
+import { openAppAfterLogout, openLoginPage } from './app-client-pages.ts'
 import { readAppMe, updateAppMe } from './app-me.ts'
 import {
   listAppProviders,
@@ -200,6 +201,8 @@ export const identityOperations = {
     provider_login: loginWithProvider,
     client_login: loginAsClient,
     google_login: loginWithGoogle,
+    client_login_page: openLoginPage,
+    client_logout: openAppAfterLogout,
     provider_callback: receiveProviderCallback,
   },
   sign_in_settings: { read: readSignInSettings, update: updateSignInSettings },

@@ -15,6 +15,8 @@ import { removeAppProvider } from './app-providers/remove-app-provider.ts'
 import { setAppProvider } from './app-providers/set-app-provider.ts'
 import { inviteAppUser } from './app-users/invite-app-user.ts'
 import { listAppUsers } from './app-users/list-app-users.ts'
+import { openAppAfterLogout } from './app-users/pages/open-app-after-logout.ts'
+import { openLoginPage } from './app-users/pages/open-login-page.ts'
 import { previewPage } from './app-users/pages/preview-page.ts'
 import { readPublicSettings } from './app-users/pages/read-public-settings.ts'
 import { readReturnAddress } from './app-users/pages/read-return-address.ts'
@@ -212,6 +214,8 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     handle(operations.app_auth.provider_login, loginWithProvider),
     handle(operations.app_auth.client_login, loginAsClient),
     handle(operations.app_auth.google_login, loginWithGoogle),
+    handle(operations.app_auth.client_login_page, openLoginPage),
+    handle(operations.app_auth.client_logout, openAppAfterLogout),
     handle(operations.app_auth.provider_callback, receiveProviderCallback),
     handle(operations.app_providers.list, listAppProviders),
     handle(operations.app_providers.set, setAppProvider),

@@ -4,6 +4,8 @@ import type { Site } from './site-store.ts'
 import type { RevisionRow } from './tables.ts'
 
 export interface SiteAddresses {
+  /** Where the API and the console are. */
+  baseUrl(): string
   /** The address of the site: its first verified domain, else the one that every site has. */
   siteUrl(site: Pick<Site, 'app_id' | 'label' | 'domain'>): string
   previewUrl(site: Pick<Site, 'app_id' | 'label'>, revision: Previewed): string
@@ -85,6 +87,7 @@ export function createSiteAddresses(options: {
   }
 
   return {
+    baseUrl,
     siteUrl: (site) => (site.domain === null ? address(site, null) : `https://${site.domain}/`),
     hostUrl,
     previewUrl: (site, revision) => address(site, previewName(revision)),

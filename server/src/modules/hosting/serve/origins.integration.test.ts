@@ -137,6 +137,29 @@ describe('with a host each, sites', () => {
     expect((await scene.ask('/', { host: preview.host })).text).toBe('<h1>Mine</h1>')
   })
 
+  test('lead to the pages that client libraries expect there, unless they have their own', async () => {
+    const host = `${label}.apps.example.net`
+    const home = `https://${host}:8443/`
+    const query = new URLSearchParams({ from_url: `${home}cart` })
+    const lead = async (path: string) => (await scene.ask(path, { host, headers: PAGE })).headers.location
+    const there = `https://atrium.example.com`
+    const named = new URLSearchParams({ app_id: scene.shop.id, from_url: `${home}cart` })
+    expect(await lead(`/login?${query}`)).toBe(`${there}/login?${named}`)
+    expect(await lead(`/api/apps/auth/logout?${query}`)).toBe(`${there}/api/apps/auth/logout?${named}`)
+    const api = (path: string) => scene.ask(path.replace(there, ''), { host: 'atrium.example.com' })
+    const signIn = await api(`${there}/login?${named}`)
+    expect([signIn.status, signIn.headers.location]).toEqual([
+      303,
+      `${there}/apps-sign-in/${scene.shop.id}?${query}`,
+    ])
+    const back = await api(`${there}/api/apps/auth/logout?${named}`)
+    expect([back.status, back.headers.location]).toEqual([303, `${home}cart`])
+    expect(await lead(`/login?${query}&state=x`)).toBeUndefined()
+    await scene.publish({ ...FILES, 'login/index.html': 'own' })
+    expect(await lead(`/login?${query}`)).toBe(`/login/?${query}`)
+    await scene.publish(FILES)
+  })
+
   test('are chosen by it, and nothing else is served below it', async () => {
     const hosts = [
       'apps.example.net',

@@ -8,6 +8,7 @@ import { type Form, siteFileStore } from '../file-store.ts'
 import type { Place, SiteAddresses, SitePlace } from '../site-address.ts'
 import { isPage } from '../site-rules.ts'
 import { planFile } from './answer-file.ts'
+import { clientPage } from './client-pages.ts'
 import { createContentCache } from './content-cache.ts'
 import { type Files, findFile } from './find-file.ts'
 import { findServedSite, type ServedSite, type SiteName } from './lookup-store.ts'
@@ -80,7 +81,13 @@ export function createSites(options: {
     const revisionId = preview === null ? site.active_revision_id : (site.previews[preview] ?? null)
     if (revisionId === null) return notFound(own)
     const wantsPage = request.headers.accept?.includes('text/html') === true
-    const found = findFile(await filesOf(revisionId), path, wantsPage)
+    const files = await filesOf(revisionId)
+    const page =
+      findFile(files, path, false).kind === 'none'
+        ? clientPage(path, queryOf(request.url), site.app_id)
+        : null
+    if (page !== null) return moved(`${addresses.baseUrl()}${page}`, own, 303)
+    const found = findFile(files, path, wantsPage)
     if (found.kind === 'none') return notFound(own)
     if (found.kind === 'folder') return moved(`${base}${found.path}${queryOf(request.url)}`, own)
 
@@ -202,9 +209,9 @@ function notFound(own: Record<string, string>): FirstAnswer {
   return { status: 404, headers, body }
 }
 
-function moved(location: string, own: Record<string, string>): FirstAnswer {
+function moved(location: string, own: Record<string, string>, status: 303 | 308 = 308): FirstAnswer {
   return {
-    status: 308,
+    status,
     headers: { ...own, location, 'content-length': '0', 'cache-control': 'no-cache' },
     body: null,
   }

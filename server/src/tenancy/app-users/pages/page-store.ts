@@ -1,6 +1,7 @@
 /** What sign-in pages show of an app. */
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
+import type { AppAddresses } from './allowed-origins.ts'
 
 interface PageApp {
   name: string
@@ -15,6 +16,19 @@ const pageApp = prepared<PageApp>(
      from apps where id = $1 and deleted_at is null`,
 )
 
+type AddressedApp = AppAddresses & { id: string }
+
+const addressesOf = prepared<AddressedApp>(
+  'addresses_of_app',
+  'select id, published_url, allowed_origins, allow_localhost from apps where id = $1 and deleted_at is null',
+)
+
+const publishedAt = prepared<AddressedApp>(
+  'apps_published_at',
+  `select id, published_url, allowed_origins, allow_localhost from apps
+    where published_url = any($1) and deleted_at is null order by created_date, id limit 100`,
+)
+
 const invitedEmail = prepared<{ email: string }>(
   'email_of_invited_app_user',
   `select au.email from app_users au join apps a on a.id = au.app_id
@@ -27,6 +41,8 @@ export const pageStore = (db: Db) => ({
     const [row] = await pageApp(db, [appId])
     return row
   },
+  addressesOf: (appId: string): Promise<AddressedApp[]> => addressesOf(db, [appId]),
+  publishedAt: (addresses: readonly string[]): Promise<AddressedApp[]> => publishedAt(db, [[...addresses]]),
   /** Null when they are not invited any more. */
   async invitedEmail(appId: string, userId: string): Promise<string | null> {
     const [row] = await invitedEmail(db, [appId, userId])
