@@ -70,7 +70,7 @@ export const listRecords = operation({
   summary: 'List records',
   description:
     'Newest first unless `sort` says otherwise. Any query parameter that is not named here is a filter by that field. ' +
-    'When there are more than `limit`, or than 32 MiB of records (8 without a credential), the header ' +
+    'When there are more than `limit`, or than 32 MiB of records (8 without a credential), by the fields that are answered, the header ' +
     '`X-Truncated: true` says so.',
   method: 'GET',
   path: ENTITIES,
@@ -247,7 +247,7 @@ export const updateRecords = operation({
 
 export const updateManyRecords = operation({
   name: 'records.update_many',
-  summary: 'Change all records that match, up to 500 or 32 MiB at a time',
+  summary: 'Change all records that match, up to 500 at a time',
   description:
     'Operators: $set $unset $rename $inc $mul $min $max $currentDate $addToSet $push $pull. Records that the update ' +
     'rule does not cover are passed over. While `has_more` is true, send it again.',

@@ -13,7 +13,8 @@ export interface Asker {
 /** Reads whose cost the caller chooses. What takes too long is ended and refused, what waits too long as well. */
 export type HeavyQueries = <T>(
   asker: Asker,
-  work: (db: Db) => Promise<T>,
+  /** Of several statements, each but the first comes after `goOn`, which refuses when the time is over. */
+  work: (db: Db, goOn: () => void) => Promise<T>,
   /** Of what was found. Those who are not known are let in again when so many bytes are within their pace. */
   bytesOf?: (found: T) => number,
 ) => Promise<T>
@@ -45,7 +46,11 @@ export function createHeavyQueries({ known, unknown }: HeavyQueryOptions): Heavy
     const end = await (isKnown ? takeKnown : takeUnknown)(of)
     let restMs = 0
     try {
-      const found = await work(isKnown ? known.db : unknown.db)
+      const { db, longestMs } = isKnown ? known : unknown
+      const until = performance.now() + longestMs
+      const found = await work(db, () => {
+        if (performance.now() > until) throw refuse('query_too_slow')
+      })
       if (!isKnown) restMs = restAfter(bytesOf(found))
       return found
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Caller } from '../../../tenancy/index.ts'
 import { isNever, type Json, OWN_FIELDS } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { accessEntity, askerOf, type EntityAccess } from '../records/access-entity.ts'
-import { presentRecord } from '../records/present-record.ts'
+import { presentVisible } from '../records/present-record.ts'
 import {
   bytesOf,
   keyOf,
@@ -13,6 +13,7 @@ import {
   recordListStore,
 } from '../records/record-list-store.ts'
 import { chosen, readFields, readOrder, readQuery } from '../records/record-query.ts'
+import { visibleData } from '../records/visible-data.ts'
 import { type FileForm, fileForm } from './record-file.ts'
 
 /** Batch by batch, each only when the one before is on its way: anyone who reads slowly or leaves costs nothing. */
@@ -30,15 +31,12 @@ export async function exportRecords(
   const form = fileForm(query.format ?? 'csv', fields ? [...new Set(['id', ...fields])] : columnsOf(entity))
   headers.set('Content-Type', form.contentType)
   headers.set('Content-Disposition', `attachment; filename="${params.entity_name}.${form.extension}"`)
+  const list = { condition, order, visible: visibleData(entity, fields) }
   const asker = askerOf(entity)
   const batches = batchesOf((from) =>
-    deps.heavyQueries(
-      asker,
-      (db) => recordListStore(db, params).list(condition, order, BATCH, from),
-      bytesOf,
-    ),
+    deps.heavyQueries(asker, (db) => recordListStore(db, params).list(list, BATCH, from), bytesOf),
   )
-  return { bytes: written(batches, form, (row) => chosen(presentRecord(entity, row), fields)) }
+  return { bytes: written(batches, form, (row) => chosen(presentVisible(entity, row), fields)) }
 }
 
 /** As one would read them: the id, what is declared, what else every record has. */
@@ -65,6 +63,9 @@ async function* batchesOf(read: (from: ListFrom) => Promise<ListedRow[]>): Async
   }
 }
 
+/** Characters of the file that are sent at once: were they those of a batch, they would tell how large its records are. */
+const PIECE = 64 * 1024
+
 async function* written(
   batches: AsyncGenerator<ListedRow[]>,
   form: FileForm,
@@ -73,9 +74,12 @@ async function* written(
   let text = form.head
   let index = 0
   for await (const rows of batches) {
-    for (const row of rows) text += form.row(present(row) as Record<string, Json>, index++)
-    yield Buffer.from(text)
-    text = ''
+    for (const row of rows) {
+      text += form.row(present(row) as Record<string, Json>, index++)
+      if (text.length < PIECE) continue
+      yield Buffer.from(text)
+      text = ''
+    }
   }
   if (text + form.tail !== '') yield Buffer.from(text + form.tail)
 }

@@ -7,7 +7,6 @@ import { accessToWrite, type EntityAccess } from '../records/access-entity.ts'
 import { buildRecords } from '../records/build-records.ts'
 import { changeRecords } from '../records/change-records.ts'
 import { presentWritten } from '../records/present-record.ts'
-import { isWithinSize } from '../records/record-size.ts'
 import { type RecordRow, recordStore } from '../records/record-store.ts'
 import { readValues } from '../values/read-values.ts'
 import { FileFault, faultsOf, type ImportRow, importRows, type RowFault } from './import-rows.ts'
@@ -67,7 +66,7 @@ function recordOf(
   try {
     const [row] = buildRecords(deps, caller, entity, [readValues(entity.schema, one.values, 'create', [])])
     if (!row) throw new Error('one record was to be made')
-    return isWithinSize(row.data) ? row : { faults: [{ field: null, message: 'A record has at most 1 MiB' }] }
+    return row
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { faults: faultsOf(error) }

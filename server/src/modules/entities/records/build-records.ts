@@ -7,6 +7,7 @@ import type { Values } from '../values/values.ts'
 import type { EntityAccess } from './access-entity.ts'
 import { valuesOf } from './present-record.ts'
 import { refusedPlaces, writeGuards } from './record-rules.ts'
+import { requireNewSize } from './record-size.ts'
 import type { RecordRow } from './record-store.ts'
 
 /** New records of checked values; refused when a rule does not cover one as it would be stored. */
@@ -32,6 +33,7 @@ export function buildRecords(
     if (!matches(rules.row('create'), record)) throw refuse('row_rule_refused')
     const fields = refusedPlaces(writeGuards(rules, data, 'create'), record)
     if (fields.length > 0) throw refuse('field_rule_refused', { extra: { fields } })
+    requireNewSize(data)
     return row
   })
 }

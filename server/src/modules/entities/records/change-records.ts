@@ -13,6 +13,8 @@ import { triggeringRecord } from './record-triggers.ts'
 export interface Changed extends Partial<Record<RecordChange | 'unreported', RecordRow[]>> {
   /** What the updated ones were before, by id; needed only where somebody listens or a history is kept. */
   before?: ReadonlyMap<string, RecordRow>
+  /** The rows stand for their number only. */
+  isCounted?: true
 }
 
 /**
@@ -26,28 +28,70 @@ export async function changeRecords(
   action: string,
   work: (tx: Db) => Promise<Changed>,
 ): Promise<Changed> {
+  return changeInParts(deps, caller, entity, action, async (tx, record) => {
+    const changed = await work(tx)
+    await record(changed)
+    return changed
+  })
+}
+
+/** The same for changes that would be too large in memory together: each part is recorded as soon as it is made. */
+export async function changeInParts<T>(
+  deps: Deps,
+  caller: Caller,
+  entity: EntityAccess,
+  action: string,
+  work: (tx: Db, record: (changed: Changed) => Promise<void>) => Promise<T>,
+): Promise<T> {
   let isWanted = false
-  const changed = await transaction(deps.db, async (tx) => {
-    const done = await work(tx)
-    for (const change of ['created', 'updated', 'deleted'] as const) {
-      if (await recordChanges(deps, tx, entity, change, done[change] ?? [], done.before)) isWanted = true
-    }
-    const { created = [], updated = [], deleted = [], unreported = [] } = done
-    const rows = [...created, ...updated, ...deleted, ...unreported]
-    if (keepsHistory(deps, caller, entity)) {
-      const changed = { updated: [...updated, ...unreported], deleted, before: done.before }
-      await recordHistory(deps, tx, caller, entity, changed)
-    }
-    if (entity.isBypassing) await deps.audit.recordAll(tx, caller, rows.map(factOf(entity, action)))
-    await deps.alongside?.(
-      tx,
-      rows.map((row) => presentWritten(entity, row)),
-    )
-    return done
+  let parts: Changed[] = []
+  const done = await transaction(deps.db, async (tx) => {
+    isWanted = false
+    parts = []
+    return work(tx, async (changed) => {
+      if (await recordAll(deps, tx, caller, entity, action, changed)) isWanted = true
+      parts.push(parts.length < MOST_WHOLE_PARTS || isListenedTo(deps, entity) ? changed : countsOf(changed))
+    })
   })
   if (isWanted) afterCommit(deps.db, () => deps.recordEvents.flush())
-  publish(deps, entity, changed)
-  return changed
+  for (const part of parts) publish(deps, entity, part)
+  return done
+}
+
+/** Parts that are remembered until the commit for subscribers who come in the meantime. */
+const MOST_WHOLE_PARTS = 4
+
+/** Returns whether a webhook will be notified. */
+async function recordAll(
+  deps: Deps,
+  tx: Db,
+  caller: Caller,
+  entity: EntityAccess,
+  action: string,
+  changed: Changed,
+): Promise<boolean> {
+  let isWanted = false
+  for (const change of ['created', 'updated', 'deleted'] as const) {
+    if (await recordChanges(deps, tx, entity, change, changed[change] ?? [], changed.before)) isWanted = true
+  }
+  const { created = [], updated = [], deleted = [], unreported = [] } = changed
+  const rows = [...created, ...updated, ...deleted, ...unreported]
+  if (keepsHistory(deps, caller, entity)) {
+    const kept = { updated: [...updated, ...unreported], deleted, before: changed.before }
+    await recordHistory(deps, tx, caller, entity, kept)
+  }
+  if (entity.isBypassing) await deps.audit.recordAll(tx, caller, rows.map(factOf(entity, action)))
+  await deps.alongside?.(
+    tx,
+    rows.map((row) => presentWritten(entity, row)),
+  )
+  return isWanted
+}
+
+/** A change that nobody listens to, without the data. */
+function countsOf({ created = [], updated = [], deleted = [] }: Changed): Changed {
+  const counted = (rows: RecordRow[]) => rows.map((row) => ({ ...row, data: {} }))
+  return { created: counted(created), updated: counted(updated), deleted: counted(deleted), isCounted: true }
 }
 
 /** Whether a change of this kind concerns webhooks at most, which the statement itself can see. */
@@ -79,7 +123,7 @@ export function publish(deps: Deps, entity: EntityAccess, changed: Changed): voi
 function publishNow(deps: Deps, entity: EntityAccess, changed: Changed): void {
   for (const change of ['created', 'updated', 'deleted'] as const)
     deps.recordTally.record(entity.app.id, entity.schema.name, change, changed[change]?.length ?? 0)
-  if (!isListenedTo(deps, entity)) return
+  if (changed.isCounted || !isListenedTo(deps, entity)) return
   const { created = [], updated = [], deleted = [], before } = changed
   const steps = [
     ...created.map((after) => ({ before: null, after })),

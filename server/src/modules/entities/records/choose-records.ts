@@ -1,10 +1,8 @@
 import type { Condition } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { askerOf, type EntityAccess } from './access-entity.ts'
-import { countWithin, MAX_RECORD_BYTES } from './record-size.ts'
+import { countWithin, type Most } from './record-size.ts'
 import { type RecordSet, recordStore } from './record-store.ts'
-
-const MOST = { rows: 500, bytes: 32 * MAX_RECORD_BYTES }
 
 /**
  * Which records are changed at once. They are looked for like any other question whose cost the caller chooses, and only
@@ -15,10 +13,11 @@ export async function chooseRecords(
   entity: EntityAccess,
   set: RecordSet,
   condition: Condition,
+  most: Most,
 ): Promise<{ ids: string[]; has_more: boolean }> {
   const rows = await heavyQueries(askerOf(entity), (db) =>
-    recordStore(db, set).first(condition, { ...MOST, rows: MOST.rows + 1 }),
+    recordStore(db, set).first(condition, { ...most, rows: most.rows + 1 }),
   )
-  const most = Math.min(MOST.rows, countWithin(rows, MOST.bytes))
-  return { ids: rows.slice(0, most).map(({ id }) => id), has_more: rows.length > most }
+  const count = Math.min(most.rows, countWithin(rows, most.bytes))
+  return { ids: rows.slice(0, count).map(({ id }) => id), has_more: rows.length > count }
 }

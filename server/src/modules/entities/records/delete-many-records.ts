@@ -5,7 +5,10 @@ import { accessEntity } from './access-entity.ts'
 import { changeRecords } from './change-records.ts'
 import { chooseRecords } from './choose-records.ts'
 import { readWanted } from './record-query.ts'
+import { MAX_RECORD_BYTES } from './record-size.ts'
 import { recordStore } from './record-store.ts'
+
+const BATCH = { rows: 500, bytes: 32 * MAX_RECORD_BYTES }
 
 /** So many at a time, each batch with its events in a transaction of its own. */
 export async function deleteManyRecords(
@@ -18,7 +21,7 @@ export async function deleteManyRecords(
   const condition = { all: [rules.row('read'), rules.row('delete'), readWanted(entity, body, ['body'])] }
   let count = 0
   for (;;) {
-    const { ids, has_more } = await chooseRecords(deps, entity, params, condition)
+    const { ids, has_more } = await chooseRecords(deps, entity, params, condition, BATCH)
     const { deleted = [] } = await changeRecords(deps, caller, entity, 'records.delete_many', async (tx) => ({
       deleted: await recordStore(tx, params).deleteOf(ids, condition),
     }))

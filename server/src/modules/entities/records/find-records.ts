@@ -8,7 +8,7 @@ import type { DataKey, RecordKey } from './record-key.ts'
 import { listSql } from './record-list-store.ts'
 import { type IndexedPlace, recordPlaceStore } from './record-place-store.ts'
 import { mayAskFor, readWanted } from './record-query.ts'
-import { MAX_RECORD_BYTES } from './record-size.ts'
+import { MAX_STORED_BYTES } from './record-size.ts'
 import type { RecordSet } from './record-store.ts'
 
 /** So many entities are asked for one id. */
@@ -73,7 +73,7 @@ async function lookUp(
   const condition = {
     all: [entity.rules.row('read'), readWanted(entity, { [name]: { $in: values } }, ['query', 'q'])],
   }
-  const most = { rows: MOST_OF_A_VALUE, bytes: MOST_OF_A_VALUE * MAX_RECORD_BYTES }
+  const most = { rows: MOST_OF_A_VALUE, bytes: MOST_OF_A_VALUE * MAX_STORED_BYTES }
   const order = { key, direction: 'asc' as const }
   const { rows } = await deps.heavyQueries(askerOf(entity), (db) =>
     listSql(set, 'with_key', condition, order, most, { skip: 0 }).execute(db),

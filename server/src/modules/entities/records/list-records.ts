@@ -3,10 +3,12 @@ import type { AnswerHeaders } from '../../../platform/http/visitor.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { accessEntity, askerOf } from './access-entity.ts'
-import { presentRecord } from './present-record.ts'
-import { bytesOf, recordListStore } from './record-list-store.ts'
+import { presentVisible } from './present-record.ts'
+import { readList } from './read-list.ts'
+import { bytesOf } from './record-list-store.ts'
 import { chosen, readFields, readOrder, readQuery } from './record-query.ts'
 import { countWithin, maxListBytes } from './record-size.ts'
+import { visibleData } from './visible-data.ts'
 
 const NAMED = new Set(Object.keys(operations.records.list.query.properties))
 
@@ -22,15 +24,15 @@ export async function listRecords(
   const equal = Object.fromEntries(Object.entries(query).filter(([name]) => !NAMED.has(name)))
   const condition = { all: [entity.rules.row('read'), readQuery(entity, q, equal)] }
   const wanted = readFields(entity, fields)
-  const order = readOrder(entity, sort)
+  const list = { condition, order: readOrder(entity, sort), visible: visibleData(entity, wanted) }
   const asker = askerOf(entity)
   const bytes = maxListBytes(asker.isKnown)
   const rows = await deps.heavyQueries(
     asker,
-    (db) => recordListStore(db, params).list(condition, order, { rows: limit + 1, bytes }, { skip }),
+    (db, goOn) => readList(db, goOn, params, list, { rows: limit + 1, bytes }, { skip }),
     bytesOf,
   )
   const most = Math.min(limit, countWithin(rows, bytes))
   if (rows.length > most) headers.set('X-Truncated', 'true')
-  return rows.slice(0, most).map((row) => chosen(presentRecord(entity, row), wanted))
+  return rows.slice(0, most).map((row) => chosen(presentVisible(entity, row), wanted))
 }

@@ -4,10 +4,12 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { accessEntity, askerOf } from './access-entity.ts'
 import { pageValues } from './page-values.ts'
-import { presentRecord } from './present-record.ts'
-import { bytesOf, keyOf, recordListStore } from './record-list-store.ts'
+import { presentVisible } from './present-record.ts'
+import { readList } from './read-list.ts'
+import { bytesOf, keyOf } from './record-list-store.ts'
 import { chosen, fitting, readFields, readOrder, readQuery } from './record-query.ts'
 import { countWithin, maxListBytes } from './record-size.ts'
+import { visibleData } from './visible-data.ts'
 
 /** The cursor carries what was asked for, so the next page needs nothing else; the rules are asked again each time. */
 export async function pageRecords(
@@ -39,17 +41,18 @@ export async function pageRecords(
   const wanted = readFields(entity, asked.fields)
   const order = readOrder(entity, asked.sort)
   const from = id === undefined ? { skip } : { after: { key: fitting(order, key), id: String(id) } }
+  const wantedList = { condition, order, visible: visibleData(entity, wanted) }
   const asker = askerOf(entity)
   const bytes = maxListBytes(asker.isKnown)
   const rows = await deps.heavyQueries(
     asker,
-    (db) => recordListStore(db, params).list(condition, order, { rows: limit + 1, bytes }, from),
+    (db, goOn) => readList(db, goOn, params, wantedList, { rows: limit + 1, bytes }, from),
     bytesOf,
   )
   const page = pageOf(rows, Math.min(limit, countWithin(rows, bytes)), (row) =>
     cursorAt(keyOf(row.sort_key), row.id),
   )
-  return { ...page, items: page.items.map((row) => chosen(presentRecord(entity, row), wanted)) }
+  return { ...page, items: page.items.map((row) => chosen(presentVisible(entity, row), wanted)) }
 }
 
 function textOf(value: string | number | null | undefined): string | undefined {

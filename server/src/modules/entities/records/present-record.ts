@@ -36,6 +36,18 @@ export function presentRecord(presentation: Presentation, row: RecordRow) {
   return presentValues(presentation, valuesOf(row))
 }
 
+/** A record whose data is what the caller may read of it already. */
+export function presentVisible({ hidesAuthorship }: Presentation, row: RecordRow) {
+  const values = valuesOf(row)
+  return withOwn(values.data, values, hidesAuthorship)
+}
+
+/** The data that the caller may read; null when they may not read the record at all. */
+export function readablePart({ rules }: Presentation, row: RecordRow) {
+  const values = valuesOf(row)
+  return matches(rules.row('read'), values) ? readableData(rules, values) : null
+}
+
 /** As `presentRecord`; null when the caller may not read the record at all. */
 export function presentIfReadable(presentation: Presentation, row: RecordRow) {
   const values = valuesOf(row)
@@ -48,7 +60,14 @@ export function presentWritten(presentation: Presentation, row: RecordRow) {
 }
 
 function presentValues({ rules, hidesAuthorship }: Presentation, values: RecordValues) {
-  const { data, created_by, ...own } = values
-  const shown = Object.assign(readableData(rules, values), own)
-  return hidesAuthorship ? shown : Object.assign(shown, { created_by })
+  return withOwn(readableData(rules, values), values, hidesAuthorship)
+}
+
+function withOwn(
+  shown: RecordValues['data'],
+  { data, created_by, ...own }: RecordValues,
+  hidesAuthorship: boolean,
+) {
+  const record = Object.assign(shown, own)
+  return hidesAuthorship ? record : Object.assign(record, { created_by })
 }

@@ -34,7 +34,7 @@ async function importRecords(
 ): Promise<number> {
   await requireReferences(tx, records, rows, context)
   const stored = rows.map(({ row, index }) => {
-    if (!isWithinSize(row.data)) context.fail(index, 'data', 'A record has at most 1 MiB')
+    if (!isWithinSize(row.data)) context.fail(index, 'data', 'A record has at most 8 MiB')
     return storedRow(records, row, context.now)
   })
   const added = await records.insertNew(tx, stored)

@@ -4,8 +4,9 @@ import type { Db } from '../../../platform/database/db.ts'
 import { type Condition, OWN_FIELDS } from '../conditions/condition.ts'
 import { at, booleanKey, conditionSql, numberKey, textKey } from '../conditions/condition-store.ts'
 import type { RecordKey } from './record-key.ts'
-import { MAX_RECORD_BYTES, type Most } from './record-size.ts'
+import { MAX_STORED_BYTES, type Most } from './record-size.ts'
 import { RECORD_COLUMNS, type RecordRow, type RecordSet } from './record-store.ts'
+import type { VisibleData } from './visible-data.ts'
 
 export interface OrderPart {
   key: RecordKey
@@ -25,27 +26,36 @@ export interface RecordPosition {
 }
 
 export type SortKey = string | number | boolean | Date | null | readonly (string | number | boolean | null)[]
-export type ListedRow = RecordRow & { sort_key: SortKey; bytes: number }
+export type StoredRow = RecordRow & { sort_key: SortKey; bytes: number }
+/** Data and `bytes` are of what the caller may read; `stored_bytes` of all of it. */
+export type ListedRow = StoredRow & { stored_bytes: number }
 export type ListFrom = { skip: number } | { after: RecordPosition }
 
 const COLUMNS = sql.raw(RECORD_COLUMNS)
 
+/** Which records, in which order, and what of them. */
+export interface ListQuery {
+  condition: Condition
+  order: RecordOrder
+  visible: VisibleData
+}
+
 export const recordListStore = (db: Db, set: RecordSet) => {
-  const run = async (part: Part, condition: Condition, order: RecordOrder, most: Most, from: ListFrom) =>
-    (await listSql(set, part, condition, order, most, from).execute(db)).rows
+  const run = async (part: Part, { condition, order, visible }: ListQuery, most: Most, from: ListFrom) =>
+    (await shownSql(listSql(set, part, condition, order, most, from), order, visible).execute(db)).rows
   return {
     /**
-     * Those without a value in the key come last; ties by id, in the direction of the order. Of those that are too many
-     * bytes, the first one is the last that is read.
+     * Those without a value in the key come last; ties by id, in the direction of the order. At most so many bytes are
+     * read, of whole records: the one that is beyond is the last.
      */
-    async list(condition: Condition, order: RecordOrder, most: Most, from: ListFrom): Promise<ListedRow[]> {
-      if (order.then?.length) return (await severalSql(set, condition, order, most, from).execute(db)).rows
-      if (order.key.kind === 'own') return run('all', condition, order, most, from)
+    async list(query: ListQuery, most: Most, from: ListFrom): Promise<ListedRow[]> {
+      const { condition, order } = query
+      if (order.then?.length || order.key.kind === 'own') return run('all', query, most, from)
       const isBeyond = 'after' in from && from.after.key === null
-      const first = isBeyond ? [] : await run('with_key', condition, order, most, from)
-      const left = { rows: most.rows - first.length, bytes: most.bytes - bytesOf(first) }
+      const first = isBeyond ? [] : await run('with_key', query, most, from)
+      const left = { rows: most.rows - first.length, bytes: most.bytes - storedBytesOf(first) }
       if (left.rows === 0 || left.bytes <= 0) return first
-      const rest = await run('without_key', condition, order, left, {
+      const rest = await run('without_key', query, left, {
         ...(isBeyond ? from : { skip: await restOfSkip(condition, order, first, from) }),
       })
       return [...first, ...rest]
@@ -94,57 +104,71 @@ export function listSql(
   set: RecordSet,
   part: Part,
   condition: Condition,
-  { key, direction }: RecordOrder,
+  order: RecordOrder,
   most: Most,
   from: ListFrom,
-): RawBuilder<ListedRow> {
-  const column = keySql(key)
-  const way = sql.raw(direction)
+): RawBuilder<StoredRow> {
+  const { key, direction, then = [] } = order
+  const parts = [{ key, direction }, ...then]
+  const columns = parts.map((one) => keySql(one.key))
+  const [column = sql``] = columns
   const ofPart = {
     all: sql``,
     with_key: sql`and ${column} is not null`,
     without_key: sql`and ${column} is null`,
   }
-  const after = 'after' in from ? sql`and ${isBehind(key, direction, from.after)}` : sql``
+  const behind =
+    then.length > 0 ? isBehindAll : (_: unknown, at: RecordPosition) => isBehind(key, direction, at)
+  const after = 'after' in from ? sql`and ${behind(parts, from.after)}` : sql``
   const skip = 'skip' in from && from.skip > 0 ? sql`offset ${from.skip}` : sql``
-  const rows = sql<ListedRow>`
-    select ${COLUMNS}, ${column} as sort_key, r.bytes from records r
+  const named = columns.map((one, place) => sql`${one} as ${sql.ref(sortKey(place))}`)
+  const rows = sql<StoredRow>`
+    select ${COLUMNS}, ${sql.join(named)}, r.bytes from records r
      where ${isOf(set)} and ${conditionSql(condition)} ${ofPart[part]} ${after}
-     order by ${column} ${way}, r.id ${way} limit ${most.rows} ${skip}`
-  if (most.rows * MAX_RECORD_BYTES <= most.bytes) return rows
-  return sql<ListedRow>`
+     order by ${orderSql(order, columns, sql`r.id`)} limit ${most.rows} ${skip}`
+  if (most.rows * MAX_STORED_BYTES <= most.bytes) return rows
+  const by = byNames(order, '')
+  return sql<StoredRow>`
     select * from (
-      select *, sum(bytes) over (order by sort_key ${way}, id ${way} rows unbounded preceding) - bytes as bytes_before
+      select *, sum(bytes) over (order by ${by} rows unbounded preceding) - bytes as bytes_before
         from (${rows}) listed
-    ) counted where bytes_before < ${most.bytes} order by sort_key ${way}, id ${way}`
+    ) counted where bytes_before < ${most.bytes} order by ${by}`
 }
 
-/** By several keys: one statement with a sort of its own, as no declared index has every mix of directions. */
-function severalSql(
-  set: RecordSet,
-  condition: Condition,
-  { key, direction, then = [] }: RecordOrder,
-  most: Most,
-  from: ListFrom,
+/** Of several keys, the first has the name of one alone. */
+const sortKey = (place: number) => (place === 0 ? 'sort_key' : `sort_key_${place}`)
+
+/** By several keys, a sort of its own: no declared index has every mix of directions. */
+function orderSql(
+  { direction, then = [] }: RecordOrder,
+  keys: readonly RawBuilder<unknown>[],
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const last = then.length > 0 ? sql.raw('nulls last') : sql``
+  const parts = [{ direction }, ...then]
+  return sql`${sql.join(parts.map((part, place) => sql`${keys[place]} ${sql.raw(part.direction)} ${last}`))}, ${id} ${sql.raw(direction)}`
+}
+
+function byNames(order: RecordOrder, table: string): RawBuilder<unknown> {
+  const keys = [order, ...(order.then ?? [])].map((_, place) => sql.ref(`${table}${sortKey(place)}`))
+  return orderSql(order, keys, sql.ref(`${table}id`))
+}
+
+/** The rows as the caller sees them. Each key is sent once: keys may be as large as the record. */
+function shownSql(
+  rows: RawBuilder<StoredRow>,
+  order: RecordOrder,
+  visible: VisibleData,
 ): RawBuilder<ListedRow> {
-  const parts = [{ key, direction }, ...then]
-  const columns = parts.map((part) => keySql(part.key))
-  const way = sql.raw(direction)
-  const names = parts.map((_, place) => sql.ref(`sort_key_${place}`))
-  const orderOf = (keys: readonly RawBuilder<unknown>[], id: RawBuilder<unknown>) =>
-    sql`${sql.join(parts.map((part, place) => sql`${keys[place]} ${sql.raw(part.direction)} nulls last`))}, ${id} ${way}`
-  const after = 'after' in from ? sql`and ${isBehindAll(parts, from.after)}` : sql``
-  const skip = 'skip' in from && from.skip > 0 ? sql`offset ${from.skip}` : sql``
+  const keys = [order, ...(order.then ?? [])].map((_, place) => sql.ref(`r.${sortKey(place)}`))
+  const [key = sql``] = keys
+  const shownKey = keys.length > 1 ? sql`jsonb_build_array(${sql.join(keys)})` : key
   return sql<ListedRow>`
-    select * from (
-      select *, sum(bytes) over (order by ${orderOf(names, sql.ref('id'))} rows unbounded preceding) - bytes as bytes_before
-        from (
-          select ${COLUMNS}, r.bytes, jsonb_build_array(${sql.join(columns)}) as sort_key,
-                 ${sql.join(columns.map((column, place) => sql`${column} as ${names[place]}`))}
-            from records r where ${isOf(set)} and ${conditionSql(condition)} ${after}
-           order by ${orderOf(columns, sql`r.id`)} limit ${most.rows} ${skip}
-        ) listed
-    ) counted where bytes_before < ${most.bytes} order by ${orderOf(names, sql.ref('id'))}`
+    select r.id, v.data, r.created_by, r.created_by_id, r.created_date, r.updated_date, r.is_sample,
+           ${shownKey} as sort_key, r.bytes as stored_bytes,
+           greatest(${visible.bytes}, octet_length(${shownKey}::text)) as bytes
+      from (${rows}) r cross join lateral (select ${visible.data} as data offset 0) v
+     order by ${byNames(order, 'r.')}`
 }
 
 /** Alike in the first parts and behind in the next, for one of them; at last by id. */
@@ -167,6 +191,10 @@ function isBehindAll(parts: readonly OrderPart[], { key, id }: RecordPosition): 
 
 export function bytesOf(rows: readonly { bytes: number }[]): number {
   return rows.reduce((sum, row) => sum + row.bytes, 0)
+}
+
+export function storedBytesOf(rows: readonly { stored_bytes: number }[]): number {
+  return rows.reduce((sum, row) => sum + row.stored_bytes, 0)
 }
 
 export function keySql(key: RecordKey, root: RawBuilder<unknown> = sql`r.data`): RawBuilder<unknown> {

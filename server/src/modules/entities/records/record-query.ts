@@ -153,7 +153,7 @@ export function mayAskFor(entity: Entity, name: string): boolean {
 }
 
 /** Also what is inside it, which may have rules of its own. */
-function isReadableThroughout({ schema, rules }: Entity, path: readonly string[]): boolean {
+export function isReadableThroughout({ schema, rules }: Entity, path: readonly string[]): boolean {
   const isReadable = (place: readonly string[], property: Property | null | undefined): boolean =>
     isAlways(rules.field(place, 'read')) &&
     Object.entries(property?.properties ?? {}).every(([name, inner]) => isReadable([...place, name], inner))

@@ -8,7 +8,7 @@ const NAME = 'x'.repeat(MIB / 2)
 const TOO_LARGE = { status: 413, code: 'record_too_large' }
 
 const app = useSharedApp()
-const { owner } = useTeam(app)
+const { owner, viewer } = useTeam(app)
 let at: { app_id: string; entity_name: string }
 beforeAll(async () => {
   at = { app_id: (await app.make.app(owner)).id, entity_name: 'Note' }
@@ -41,6 +41,32 @@ test('as much as it may have is stored, one byte more is not', { tags: 'slow' },
     TOO_LARGE,
   )
   expect(await bytesOf(id)).toBe(MIB)
+})
+
+describe('a record of which the caller may read a part', () => {
+  const rls = { read: { user_condition: { role: 'admin' } } }
+  const properties = { name: { type: 'string' }, sealed: { type: 'string', rls } }
+  const bytes = MIB - '{"name": ""}'.length
+
+  test.each([0, MIB / 2, MIB - 200])(
+    'is limited by that part, with %i hidden bytes',
+    { tags: 'slow' },
+    async (hidden) => {
+      const letters = { app_id: at.app_id, entity_name: `Letter${hidden}` }
+      await app.as(owner).schemas.set({ app_id: at.app_id, name: letters.entity_name }, { properties })
+      const { id } = await records().create(letters, { sealed: 'x'.repeat(hidden) })
+      const update = (values: object) =>
+        app.as(viewer).records.update({ ...letters, entity_id: id }, values as Record<string, unknown>)
+      const TOO_LARGE_PART = { status: 413, code: 'record_too_large' }
+      await expect(update({ name: 'x'.repeat(bytes + 1) })).rejects.toMatchObject(TOO_LARGE_PART)
+      expect(await update({ name: 'x'.repeat(bytes - 100) })).toMatchObject({ id })
+      // A field that is written unread has no room that could be filled to find out about the rest.
+      await expect(update({ sealed: 'y'.repeat(9_000) })).rejects.toMatchObject(TOO_LARGE_PART)
+      expect(await update({ sealed: 'y'.repeat(8_000) })).toMatchObject({ id })
+      const wholeLimit = records().update({ ...letters, entity_id: id }, { sealed: 'z'.repeat(8_000) })
+      await expect(wholeLimit).rejects.toMatchObject(TOO_LARGE_PART)
+    },
+  )
 })
 
 describe('what would be larger is refused, and nothing of it is stored', () => {

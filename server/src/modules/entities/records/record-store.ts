@@ -5,10 +5,9 @@ import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
 import { boolean, integer, json, type RowOf, table, text, time } from '../../../platform/database/table.ts'
-import { refuse } from '../../../platform/errors.ts'
 import type { Condition, Json } from '../conditions/condition.ts'
 import { at, conditionSql } from '../conditions/condition-store.ts'
-import { MAX_RECORD_BYTES, type Most, withinSize } from './record-size.ts'
+import { type Most, withinSize } from './record-size.ts'
 
 type Data = { [field: string]: Json }
 
@@ -33,6 +32,12 @@ type Stored = RowOf<typeof records>
 /** The set of records that an operation works on. */
 export type RecordSet = Pick<Stored, 'app_id' | 'entity_name'>
 export type RecordRow = Omit<Stored, keyof RecordSet | 'bytes'>
+
+/** A record that is locked and not read. */
+export interface HeldRecord {
+  id: string
+  bytes: number
+}
 
 export const RECORD_COLUMNS =
   'r.id, r.data, r.created_by, r.created_by_id, r.created_date, r.updated_date, r.is_sample'
@@ -101,18 +106,19 @@ export const recordStore = (db: Db, { app_id, entity_name }: RecordSet) => {
       return rows.map(({ id }) => id)
     },
 
-    /**
-     * Those of these that fulfil the condition, held until the end of the transaction, always in the same order. They are
-     * read whole, so what is too many bytes together is refused before.
-     */
-    async hold(ids: readonly string[], condition: Condition, mostBytes: number): Promise<RecordRow[]> {
-      if (ids.length * MAX_RECORD_BYTES > mostBytes) {
-        const { rows } = await sql<{ bytes: number }>`
-          select r.bytes from records r where ${isOfSet} and r.id = any(${ids}) and ${conditionSql(condition)}
-           order by r.id for update`.execute(db)
-        if (rows.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytes) throw refuse('answer_too_large')
-      }
-      return this.lockOf(ids, condition)
+    /** Locks those of these that fulfil the condition until the end of the transaction, always in the same order. */
+    async hold(ids: readonly string[], condition: Condition): Promise<HeldRecord[]> {
+      const { rows } = await sql<HeldRecord>`
+        select r.id, r.bytes from records r where ${isOfSet} and r.id = any(${ids}) and ${conditionSql(condition)}
+         order by r.id for update`.execute(db)
+      return rows
+    },
+
+    /** Records that are locked, in the order of their ids. */
+    async read(ids: readonly string[]): Promise<RecordRow[]> {
+      const { rows } = await sql<RecordRow>`
+        select ${COLUMNS} from records r where ${isOfSet} and r.id = any(${ids}) order by r.id`.execute(db)
+      return rows
     },
 
     /** Which of these are there at all. */
@@ -121,14 +127,6 @@ export const recordStore = (db: Db, { app_id, entity_name }: RecordSet) => {
       const { rows } = await sql<{ id: string }>`
         select r.id from records r where ${isOfSet} and r.id = any(${ids})`.execute(db)
       return new Set(rows.map(({ id }) => id))
-    },
-
-    /** Those of these that still fulfil the condition, held as well. */
-    async lockOf(ids: readonly string[], condition: Condition): Promise<RecordRow[]> {
-      const { rows } = await sql<RecordRow>`
-        select ${COLUMNS} from records r where ${isOfSet} and r.id = any(${ids}) and ${conditionSql(condition)}
-         order by r.id for update`.execute(db)
-      return rows
     },
 
     /** Until the end of the transaction nobody else makes records by the key of these fields. */

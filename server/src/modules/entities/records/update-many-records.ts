@@ -5,13 +5,14 @@ import { NEVER } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { checkValues, type Values } from '../values/values.ts'
 import { accessToWrite, type EntityAccess } from './access-entity.ts'
-import { changeRecords } from './change-records.ts'
+import { changeInParts } from './change-records.ts'
 import { chooseRecords } from './choose-records.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { valuesOf } from './present-record.ts'
 import { readWanted } from './record-query.ts'
 import { hiddenPlaces, writeGuards } from './record-rules.ts'
-import { byId, type RecordRow, recordStore } from './record-store.ts'
+import { type RecordRow, recordStore } from './record-store.ts'
+import { rewriteRecords } from './rewrite-records.ts'
 import { changedValues, type FieldChange, readOperators } from './update-operators.ts'
 
 export async function updateManyRecords(
@@ -24,23 +25,31 @@ export async function updateManyRecords(
   const changes = readOperators(schema, body.data)
   const wanted = readWanted(entity, body.query, ['body', 'query'])
   const condition = { all: [rules.row('read'), rules.row('update'), wanted] }
-  const { ids, has_more } = await chooseRecords(deps, entity, params, condition)
-  const { updated = [] } = await changeRecords(deps, caller, entity, 'records.update_many', async (tx) => {
+  const { ids, has_more } = await chooseRecords(deps, entity, params, condition, MOST)
+  const updated = await changeInParts(deps, caller, entity, 'records.update_many', async (tx, record) => {
     const store = recordStore(tx, params)
-    const held = await store.lockOf(ids, condition)
+    const held = await store.hold(ids, condition)
     const now = deps.clock.now()
-    const merged = held.map((row) => {
-      const values = changedValues(row.data, changes, now)
-      // First, so that only those who may know a value learn what is wrong with it.
-      judgeChanges(entity, row, changes, values)
-      const faults = checkValues(schema, values, 'update', ['body', 'data'])
-      if (faults.length > 0) throw new ApiError('validation_error', { detail: faults })
-      return { id: row.id, data: { ...row.data, ...values } }
+    await rewriteRecords(entity, store, {
+      held,
+      now,
+      change(row) {
+        const values = changedValues(row.data, changes, now)
+        // First, so that only those who may know a value learn what is wrong with it.
+        judgeChanges(entity, row, changes, values)
+        const faults = checkValues(schema, values, 'update', ['body', 'data'])
+        if (faults.length > 0) throw new ApiError('validation_error', { detail: faults })
+        return values
+      },
+      record: (rows, before) => record({ updated: rows, before }),
     })
-    return { updated: await store.replace(merged, now), before: byId(held) }
+    return held.length
   })
-  return { success: true as const, updated: updated.length, has_more }
+  return { success: true as const, updated, has_more }
 }
+
+/** Whatever their size: where a call ends must not tell how large hidden values are. */
+const MOST = { rows: 500, bytes: Number.MAX_SAFE_INTEGER }
 
 /** Every field that is named counts as sent, also where it stays as it is: no answer tells what may not be read. */
 function judgeChanges(

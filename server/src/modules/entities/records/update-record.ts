@@ -7,6 +7,7 @@ import { keepsHistory } from '../history/record-history.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessToWrite, type EntityAccess } from './access-entity.ts'
 import { changeRecords, isListenedTo, isPlain, publish, startsSomething } from './change-records.ts'
+import { judgeSize, maxReadableBytes, mayBeTooLargeUnread } from './judge-size.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { presentWritten, valuesOf } from './present-record.ts'
 import { writeGuards } from './record-rules.ts'
@@ -24,9 +25,11 @@ export async function updateRecord(
   const values = readValues(entity.schema, body, 'update')
   const guards = writeGuards(entity.rules, values, 'update')
   const version = headers['if-match']?.slice(1, -1) ?? null
-  const update = { id: params.entity_id, values, guards, version, now: deps.clock.now() }
+  const mostBytes = mayBeTooLargeUnread(entity, values) ? 0 : maxReadableBytes(entity)
+  const update = { id: params.entity_id, values, guards, version, now: deps.clock.now(), mostBytes }
   const row =
-    (!keepsHistory(deps, caller, entity) &&
+    (mostBytes > 0 &&
+      !keepsHistory(deps, caller, entity) &&
       (await isPlain(deps, entity, 'updated')) &&
       (await updateAndPublish(deps, entity, update))) ||
     (await updateAndTell(deps, caller, entity, update))
@@ -40,7 +43,7 @@ async function updateAndPublish(deps: Deps, entity: EntityAccess, update: Update
   return row
 }
 
-/** Refuses with what stands in the way, unless somebody changes the record in the meantime and nothing does any more. */
+/** Refuses with what stands in the way; a record that the statement takes for too large is judged by what the caller reads. */
 async function updateAndTell(deps: Deps, caller: Caller, entity: EntityAccess, update: Update) {
   const set = setOf(entity)
   const { updated } = await changeRecords(deps, caller, entity, 'records.update', async (tx) => {
@@ -51,15 +54,15 @@ async function updateAndTell(deps: Deps, caller: Caller, entity: EntityAccess, u
       (await startsSomething(deps, tx, entity, 'updated'))
     const held = needsBefore ? await store.findAndHold(update.id) : null
     const before = new Map(held && [[held.id, held]])
-    const merge = () => updateByRules(tx, set, entity.rules, update)
-    const merged = await merge()
+    const merged = await updateByRules(tx, set, entity.rules, update)
     if (merged) return { updated: [merged], before }
-    const row = await store.find(update.id)
+    const row = await store.findAndHold(update.id)
     if (!row) throw refuse('record_not_found')
     judgeUpdate(entity, row, update.values, update.guards)
     requireVersion(entity, row, update)
-    const now = await merge()
-    return { updated: now ? [now] : [], before }
+    const data = { ...row.data, ...update.values }
+    judgeSize(entity, { ...row, data }, update.values)
+    return { updated: await store.replace([{ id: row.id, data }], update.now), before }
   })
   const [row] = updated ?? []
   if (!row) throw refuse('record_not_found')

@@ -3,12 +3,13 @@ import { invalid, refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
-import { accessToWrite, askerOf } from './access-entity.ts'
-import { changeRecords } from './change-records.ts'
+import { accessToWrite } from './access-entity.ts'
+import { answerRoom } from './answer-room.ts'
+import { changeInParts } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { presentWritten } from './present-record.ts'
-import { maxListBytes } from './record-size.ts'
-import { byId, recordStore } from './record-store.ts'
+import { recordStore } from './record-store.ts'
+import { rewriteRecords } from './rewrite-records.ts'
 
 export async function updateRecords(
   deps: Deps,
@@ -23,20 +24,30 @@ export async function updateRecords(
     id: one.id,
     values: readValues(entity.schema, one, 'update', ['body', index]),
   }))
-  const { unreported = [] } = await changeRecords(deps, caller, entity, 'records.bulk_update', async (tx) => {
+  const sent = new Map(changes.map(({ id, values }) => [id, values]))
+  const written = new Map<string, ReturnType<typeof presentWritten>>()
+  await changeInParts(deps, caller, entity, 'records.bulk_update', async (tx, record) => {
+    written.clear()
     const store = recordStore(tx, params)
-    // What the rules refuse is not read: how large it is must change no answer.
-    const allowed = entity.rules.row('update')
-    const held = byId(await store.hold(ids, allowed, maxListBytes(askerOf(entity).isKnown)))
-    const present = await store.present(ids.filter((id) => !held.has(id)))
-    const merged = changes.map(({ id, values }) => {
-      const row = held.get(id)
-      if (!row) throw refuse(present.has(id) ? 'row_rule_refused' : 'record_not_found')
-      judgeUpdate(entity, row, values)
-      return { id, data: { ...row.data, ...values } }
+    const held = await store.hold(ids, entity.rules.row('update'))
+    const isHeld = new Set(held.map(({ id }) => id))
+    const missing = ids.filter((id) => !isHeld.has(id))
+    const present = await store.present(missing)
+    for (const id of missing) throw refuse(present.has(id) ? 'row_rule_refused' : 'record_not_found')
+    await rewriteRecords(entity, store, {
+      held,
+      now: deps.clock.now(),
+      change(row) {
+        const values = sent.get(row.id) ?? {}
+        judgeUpdate(entity, row, values)
+        return values
+      },
+      judge: answerRoom(entity),
+      async record(rows, before) {
+        await record({ unreported: rows, before })
+        for (const row of rows) written.set(row.id, presentWritten(entity, row))
+      },
     })
-    return { unreported: await store.replace(merged, deps.clock.now()), before: held }
   })
-  const written = byId(unreported)
-  return ids.flatMap((id) => written.get(id) ?? []).map((row) => presentWritten(entity, row))
+  return ids.flatMap((id) => written.get(id) ?? [])
 }

@@ -28,6 +28,7 @@ test('of changes that go together, one that the database refuses fails alone', {
         guards: [],
         version: null,
         now: new Date(),
+        mostBytes: 1_000,
       }
       return updateWithoutSubscribers(db, set, rules, update, { hasNoSubscribers: () => 'true' })
     }),

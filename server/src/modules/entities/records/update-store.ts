@@ -7,7 +7,6 @@ import { preparedByText } from '../../../platform/database/prepared.ts'
 import type { Condition, Json } from '../conditions/condition.ts'
 import { conditionSql } from '../conditions/condition-store.ts'
 import type { BoundRules, Guard } from './record-rules.ts'
-import { withinSize } from './record-size.ts'
 import { byId, RECORD_COLUMNS, type RecordRow, type RecordSet } from './record-store.ts'
 
 export interface Update {
@@ -17,6 +16,8 @@ export interface Update {
   /** What `updated_date` must still be, as it is written in answers; null: whatever it is. */
   version: string | null
   now: Date
+  /** Bytes of the whole record after which it is not written by this statement, but judged by what the caller may read. */
+  mostBytes: number
 }
 
 /** The condition under which no webhook wants to know of a change; a part of the statement, so that none is overlooked. */
@@ -82,7 +83,7 @@ function statementFor(
   return made
 }
 
-const OWN_PARAMETERS = 5
+const OWN_PARAMETERS = 6
 /** As answers write it, so that whatever is sent can be compared with it. */
 const UPDATED_DATE = `to_char(r.updated_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const MOST_TOGETHER = 32
@@ -108,7 +109,7 @@ function compile(
   const row = textOf(rules.row('update'))
   const judged = guards.map((guard) => ({ guard, write: textOf(guard.write), read: textOf(guard.read) }))
   // Of a record that the caller may not read, no answer depends on when it was changed.
-  const bound = isBound ? [textOf(rules.row('read')), `${UPDATED_DATE} = $6`] : []
+  const bound = isBound ? [textOf(rules.row('read')), `${UPDATED_DATE} = $7`] : []
   const quiet = hasNoSubscribers ? [hasNoSubscribers('$1', '$2')] : []
   const textFor = (from: string, id: string, values: string) => `update records r
       set data = r.data || ${values},
@@ -116,6 +117,7 @@ function compile(
      ${from}
     where r.app_id = $1 and r.entity_name = $2 and r.id = ${id} and ${[
       row,
+      `r.bytes + octet_length(${values}::text) <= $6`,
       ...judged.map(({ guard, write, read }) => `(${write} or (${read} and ${stays(guard, values)}))`),
       ...bound,
       ...quiet,
@@ -127,9 +129,9 @@ function compile(
   )
   const own = [app_id, entity_name]
 
-  async function alone(at: Db, { id, values, now, version }: Update): Promise<RecordRow | null> {
-    const sent = [...own, id, JSON.stringify(values), now, ...(isBound ? [version] : [])]
-    const [row] = await withinSize(sendOne(at, [...sent, ...parameters]))
+  async function alone(at: Db, { id, values, now, version, mostBytes }: Update): Promise<RecordRow | null> {
+    const sent = [...own, id, JSON.stringify(values), now, mostBytes, ...(isBound ? [version] : [])]
+    const [row] = await sendOne(at, [...sent, ...parameters])
     return row ?? null
   }
   const together = batched<Update, RecordRow | null>({
@@ -142,7 +144,9 @@ function compile(
       const sorted = updates.toSorted((one, other) => (one.id < other.id ? -1 : 1))
       const ids = sorted.map(({ id }) => id)
       const fields = sorted.map(({ values }) => JSON.stringify(values))
-      const rows = byId(await sendMany(db, [...own, ids, fields, first?.now, ...parameters]))
+      const rows = byId(
+        await sendMany(db, [...own, ids, fields, first?.now, first?.mostBytes, ...parameters]),
+      )
       return updates.map(({ id }) => rows.get(id) ?? null)
     },
   })

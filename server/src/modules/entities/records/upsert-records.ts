@@ -5,13 +5,14 @@ import type { Condition } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessToWrite, askerOf, type EntityAccess } from './access-entity.ts'
+import { answerRoom } from './answer-room.ts'
 import { buildRecords } from './build-records.ts'
-import { changeRecords } from './change-records.ts'
+import { changeInParts } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { presentWritten } from './present-record.ts'
 import { requireReadable } from './record-query.ts'
-import { maxListBytes } from './record-size.ts'
-import { byId, type RecordRow, recordStore } from './record-store.ts'
+import { type RecordRow, recordStore } from './record-store.ts'
+import { rewriteRecords } from './rewrite-records.ts'
 
 type Input = InputOf<typeof operations.records.upsert>
 
@@ -24,46 +25,57 @@ export async function upsertRecords(deps: Deps, caller: Caller, { params, header
   const { schema } = entity
   const fields = readKeyFields(entity, body.key)
   const keys = body.records.map((record, index) => keyOf(record, fields, index))
-  if (new Set(keys.map(nameOf)).size < keys.length)
+  const names = keys.map(nameOf)
+  if (new Set(names).size < names.length)
     throw invalid(['body', 'records'], 'value_error', 'A key stands twice')
-
-  const nameAt = (index: number) => nameOf(keys[index] ?? [])
 
   const asker = askerOf(entity)
   const { rules } = entity
   const wanted = { all: [rules.row('read'), hasOneOf(fields, keys)] }
   // All of it takes a place among the costly questions: those who wait for each other hold up nobody of another app.
-  const { created = [], updated = [] } = await deps.heavyQueries(asker, (db) =>
-    changeRecords(deps, caller, entity, 'records.upsert', async (tx) => {
+  const written = new Map<string, ReturnType<typeof presentWritten>>()
+  const note = (rows: readonly RecordRow[]) => {
+    for (const row of rows) written.set(nameOf(keyIn(row, fields)), presentWritten(entity, row))
+  }
+  const updated = await deps.heavyQueries(asker, (db) =>
+    changeInParts(deps, caller, entity, 'records.upsert', async (tx, record) => {
+      written.clear()
       const store = recordStore(tx, params)
       await store.lockKey(fields)
       // What others made by this key is there: they were waited for until their end.
       const ids = await recordStore(db, params).oldestOfEach(wanted, fields)
-      const rows = await store.hold(ids, wanted, maxListBytes(asker.isKnown))
-      const held = new Map(rows.map((row) => [nameOf(keyIn(row, fields)), row]))
-      const merged = body.records.flatMap((record, index) => {
-        const row = held.get(nameAt(index))
-        if (!row) return []
-        const values = readValues(schema, record, 'update', ['body', 'records', index])
-        judgeUpdate(entity, row, values)
-        return [{ id: row.id, data: { ...row.data, ...values } }]
+      const held = await store.hold(ids, wanted)
+      const judge = answerRoom(entity)
+      await rewriteRecords(entity, store, {
+        held,
+        now: deps.clock.now(),
+        change(row) {
+          const index = names.indexOf(nameOf(keyIn(row, fields)))
+          const values = readValues(schema, body.records[index] ?? {}, 'update', ['body', 'records', index])
+          judgeUpdate(entity, row, values)
+          return values
+        },
+        judge,
+        async record(rows, before) {
+          await record({ updated: rows, before })
+          note(rows)
+        },
       })
-      const fresh = body.records.flatMap((record, index) =>
-        held.has(nameAt(index)) ? [] : [readValues(schema, record, 'create', ['body', 'records', index])],
+      const fresh = body.records.flatMap((one, index) =>
+        written.has(names[index] ?? '')
+          ? []
+          : [readValues(schema, one, 'create', ['body', 'records', index])],
       )
       const made = buildRecords(deps, caller, entity, fresh)
+      made.forEach(judge)
       await store.insert(made)
-      const updated = await store.replace(merged, deps.clock.now())
-      return { created: made, updated, before: byId(rows) }
+      await record({ created: made })
+      note(made)
+      return held.length
     }),
   )
-  const byKey = new Map([...created, ...updated].map((row) => [nameOf(keyIn(row, fields)), row]))
-  const written = keys.flatMap((key) => byKey.get(nameOf(key)) ?? [])
-  return {
-    created: created.length,
-    updated: updated.length,
-    records: written.map((row) => presentWritten(entity, row)),
-  }
+  const records = names.flatMap((name) => written.get(name) ?? [])
+  return { created: records.length - updated, updated, records }
 }
 
 type Key = readonly (string | number)[]

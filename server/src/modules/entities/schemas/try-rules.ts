@@ -9,6 +9,7 @@ import { presentRecord, valuesOf } from '../records/present-record.ts'
 import { recordListStore } from '../records/record-list-store.ts'
 import { type BoundRules, boundRules, isAlways } from '../records/record-rules.ts'
 import { maxListBytes } from '../records/record-size.ts'
+import { visibleData } from '../records/visible-data.ts'
 import { withDefaults } from '../values/values.ts'
 import { type EntitySchema, isAutomatic, type Properties } from './entity-schema.ts'
 import { schemaStore } from './schema-store.ts'
@@ -29,8 +30,9 @@ export async function tryRules({ db, clock, access }: Deps, caller: Caller, { pa
   const places = placesOf(schema.properties ?? {}, [])
   const store = recordListStore(db, { app_id: app.id, entity_name: schema.name })
   const order = { key: { kind: 'own', name: 'created_date' }, direction: 'desc' } as const
-  const rows = await store.list(ALWAYS, order, { rows: limit, bytes: maxListBytes(true) }, { skip: 0 })
   const whole = { schema, rules: boundRules(schema, 'bypass'), hidesAuthorship: app.hide_authorship }
+  const list = { condition: ALWAYS, order, visible: visibleData(whole, null) }
+  const rows = await store.list(list, { rows: limit, bytes: maxListBytes(true) }, { skip: 0 })
   return {
     create: triedCreate(schema, rules, places, user, clock.now()),
     records: rows.map((row) => {
