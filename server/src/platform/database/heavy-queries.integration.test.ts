@@ -141,6 +141,45 @@ test('who waits too long is refused, and takes no place with them', async () => 
   await heavy(KNOWN, (db) => slow(0).execute(db))
 })
 
+test('strangers of one address leave every other turn of an app to another address', async () => {
+  const heavy = heavyQueries({ atOnce: 2 })
+  const from = (by: string) => ({ ...UNKNOWN, by })
+  const first = await held(heavy, from('192.0.2.1'))
+  const order: string[] = []
+  const ask = (by: string) => heavy(from(by), async () => void order.push(by))
+  const waiting = [...Array(3).fill('192.0.2.1'), '192.0.2.2', '192.0.2.2'].map(ask)
+  first.end()
+  await Promise.all([...waiting, first.done])
+  expect(order).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.1', '192.0.2.2', '192.0.2.1'])
+})
+
+test('a large answer rests its address, and others of the app for a second at most', async () => {
+  const heavy = heavyQueries({ atOnce: 2, longestMs: 5_000 })
+  const found = (by: string, mebibytes: number) =>
+    heavy(
+      { ...UNKNOWN, by },
+      async () => by,
+      () => mebibytes * 1024 * 1024,
+    )
+  await found('192.0.2.1', 1_000)
+  const again = found('192.0.2.1', 0)
+  const other = await found('192.0.2.2', 0)
+  expect(other).toBe('192.0.2.2')
+  await expect(again).rejects.toMatchObject(TOO_MANY)
+})
+
+test('no more than 20 of an address wait in an app', async () => {
+  const heavy = heavyQueries({ atOnce: 2 })
+  const from = (by: string) => ({ ...UNKNOWN, by })
+  const long = await held(heavy, from('192.0.2.1'))
+  const waiting = Array.from({ length: 20 }, () => heavy(from('192.0.2.1'), async () => 'done'))
+  await expect(heavy(from('192.0.2.1'), async () => 'done')).rejects.toMatchObject(TOO_MANY)
+  const other = heavy(from('192.0.2.2'), async () => 'done')
+  long.end()
+  expect(await Promise.all([...waiting, other])).toEqual(Array(21).fill('done'))
+  await long.done
+})
+
 test('no more than 100 of an app wait at all', async () => {
   const heavy = heavyQueries({ atOnce: 2 })
   const long = await held(heavy, KNOWN)
