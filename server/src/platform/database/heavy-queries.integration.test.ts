@@ -62,6 +62,17 @@ test('a heavy query is ended after its time, which is shorter for those who are 
   await heavy(UNKNOWN, (db) => slow(0).execute(db))
 })
 
+test('a question of several statements is ended after the time of one', async () => {
+  const heavy = heavyQueries({ longestMs: 300 })
+  const endless = heavy(KNOWN, async (db, goOn) => {
+    for (;;) {
+      await slow(0.02).execute(db)
+      goOn()
+    }
+  })
+  await expect(endless).rejects.toMatchObject(TOO_SLOW)
+})
+
 test('those who are not known only read, and stand behind all others for the processor', async () => {
   const heavy = heavyQueries({})
   const write = (db: Db) => sql`create table t ()`.execute(db)
