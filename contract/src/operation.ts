@@ -169,6 +169,18 @@ export function perMinute(count: number, bucket: Bucket, group?: string): Limit 
   return group === undefined ? { per_minute: count, bucket } : { per_minute: count, bucket, group }
 }
 
+const ANONYMOUS_READS = perMinute(1_200, 'caller+app', 'anonymous.reads')
+const ANONYMOUS_WRITES = perMinute(120, 'caller+app', 'anonymous.writes')
+
+/** The limit of callers without a credential; that of the operation where it has one. G811 */
+export function anonymousLimitOf({
+  limit,
+  credential,
+}: Pick<Operation, 'limit' | 'credential'>): Limit | undefined {
+  if (limit || !credential?.anonymous) return limit
+  return credential.read_only ? ANONYMOUS_READS : ANONYMOUS_WRITES
+}
+
 /** Whether the request path itself answers repeats, by an optional Idempotency-Key. */
 export function takesStoredKey({ idempotency }: Pick<Operation, 'idempotency'>): boolean {
   return idempotency === 'atomic' || idempotency === 'leased'
@@ -186,7 +198,7 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
     if (!credential.app_user) implied.push('app_session_not_allowed')
     if (operation.method !== 'GET' && !credential.basic) implied.push('cross_site_refused')
   }
-  if (operation.limit) implied.push('rate_limited')
+  if (anonymousLimitOf(operation)) implied.push('rate_limited')
   if (takesStoredKey(operation)) implied.push('idempotency_conflict', 'idempotency_in_progress')
   const { params, query, headers, body, takes_any_address } = operation
   // Where something may be sent along, it may be no JSON.

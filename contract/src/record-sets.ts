@@ -147,7 +147,7 @@ export const importRecords = operation({
       { description: `At most ${MAX_IMPORT_ERRORS}` },
     ),
   }),
-  refuses: [...REACH, 'quota_exceeded'],
+  refuses: [...REACH, 'quota_exceeded', 'daily_quota_exceeded'],
   example: {
     answer: {
       status: 'partial',

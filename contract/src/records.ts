@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { MAX_FIELD_NAME } from './field-names.ts'
 import { operation, orVisitor, personal } from './operation.ts'
 import { AnyKey, Id, Page, Timestamp } from './shared.ts'
 
@@ -161,7 +162,14 @@ export const createRecord = operation({
   headers: Headers,
   body: Values,
   answer: EntityRecord,
-  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused', 'record_too_large', 'quota_exceeded'],
+  refuses: [
+    ...REACH,
+    'row_rule_refused',
+    'field_rule_refused',
+    'record_too_large',
+    'quota_exceeded',
+    'daily_quota_exceeded',
+  ],
   example: { body: { title: 'Water the plants' }, answer: EXAMPLE },
 })
 
@@ -176,7 +184,14 @@ export const createRecords = operation({
   headers: Headers,
   body: Type.Array(Values, { minItems: 1, maxItems: 500 }),
   answer: Type.Array(EntityRecord),
-  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused', 'record_too_large', 'quota_exceeded'],
+  refuses: [
+    ...REACH,
+    'row_rule_refused',
+    'field_rule_refused',
+    'record_too_large',
+    'quota_exceeded',
+    'daily_quota_exceeded',
+  ],
   example: { body: [{ title: 'Water the plants' }], answer: [EXAMPLE] },
 })
 
@@ -201,6 +216,7 @@ export const updateRecord = operation({
     'record_changed',
     'record_too_large',
     'quota_exceeded',
+    'daily_quota_exceeded',
   ],
   example: { body: { done: true }, answer: { ...EXAMPLE, done: true } },
 })
@@ -241,6 +257,7 @@ export const updateRecords = operation({
     'field_rule_refused',
     'record_too_large',
     'quota_exceeded',
+    'daily_quota_exceeded',
   ],
   example: { body: [{ id: EXAMPLE.id, done: true }], answer: [{ ...EXAMPLE, done: true }] },
 })
@@ -261,14 +278,21 @@ export const updateManyRecords = operation({
     data: Type.Record(AnyKey, Type.Record(AnyKey, Type.Unknown())),
   }),
   answer: Type.Object({ success: Type.Literal(true), updated: Type.Integer(), has_more: Type.Boolean() }),
-  refuses: [...REACH, 'query_too_slow', 'field_rule_refused', 'record_too_large', 'quota_exceeded'],
+  refuses: [
+    ...REACH,
+    'query_too_slow',
+    'field_rule_refused',
+    'record_too_large',
+    'quota_exceeded',
+    'daily_quota_exceeded',
+  ],
   example: {
     body: { query: { done: false }, data: { $set: { done: true } } },
     answer: { success: true, updated: 3, has_more: false },
   },
 })
 
-const FieldName = Type.String({ minLength: 1, maxLength: 64 })
+const FieldName = Type.String({ minLength: 1, maxLength: MAX_FIELD_NAME })
 
 export const upsertRecords = operation({
   name: 'records.upsert',
@@ -299,6 +323,7 @@ export const upsertRecords = operation({
     'field_rule_refused',
     'record_too_large',
     'quota_exceeded',
+    'daily_quota_exceeded',
   ],
   example: {
     body: { records: [{ title: 'Water the plants', done: true }], key: 'title' },

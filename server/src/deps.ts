@@ -29,10 +29,12 @@ import {
   createFilterCheck,
   createRecordFeed,
   createSchemaCache,
+  createUpsertTurns,
   type RecordEvents,
   type RecordFeed,
   type RecordTriggers,
   type SchemaCache,
+  type UpsertTurns,
 } from './modules/entities/index.ts'
 import { openSecrets } from './modules/functions/index.ts'
 import {
@@ -67,6 +69,7 @@ import { createLongWork, type LongWork } from './platform/database/long-work.ts'
 import type { Connection } from './platform/database/postmaster.ts'
 import { createEvents, type Listener } from './platform/events.ts'
 import { createOwnCalls, type OwnCalls } from './platform/http/own-calls.ts'
+import { createDailyShares } from './platform/http/rate-limit.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -139,6 +142,7 @@ export interface Deps extends TenancyDeps, Parts {
   realtime: Realtime
   recordFeed: RecordFeed
   conversationFeed: ConversationFeed
+  upsertTurns: UpsertTurns
   longWork: LongWork
   heavyQueries: HeavyQueries
   recordHistoryDays: number
@@ -228,7 +232,11 @@ export function createDeps(config: Config, base: Base): Deps {
     limits: config.function_limits,
   })
   const ownCalls = createOwnCalls()
-  const usageQuotas = createUsageQuotas({ db, clock, log }, config.quotas)
+  const usageQuotas = createUsageQuotas(
+    { db, clock, log },
+    createDailyShares(config.database_url ? pool : null),
+    config.quotas,
+  )
   const appSource = createAppSource({ db, sourceStorage })
   const catalog = createLocations()
   const adPlatform = chooseAdPlatform({
@@ -268,6 +276,7 @@ export function createDeps(config: Config, base: Base): Deps {
     realtime,
     recordFeed: createRecordFeed(realtime),
     conversationFeed: createConversationFeed(realtime),
+    upsertTurns: createUpsertTurns(),
     longWork: createLongWork(pool, log),
     heavyQueries: createHeavyQueries(base.heavy),
     recordHistoryDays: config.record_history_days,

@@ -1,5 +1,5 @@
 /** What an operation's data promises is held for all of them alike. */
-import { allOperations, type Operation } from '@atrium/contract'
+import { allOperations, anonymousLimitOf, type Operation } from '@atrium/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from './make.ts'
 import { useApp } from './use-app.ts'
@@ -12,12 +12,14 @@ let readOnly: string
 let workspaceKey: string
 let session: string
 let appSession: string
+let openApp: string
 
 beforeAll(async () => {
   const tight = await app.make.workspace({
     rate_limits: Object.fromEntries(allOperations.map(({ name }) => [name, 1])),
   })
   other = await app.make.person('owner', tight)
+  openApp = (await app.make.app(other, { public_settings: 'public_without_login' })).id
   readOnly = await app.make.token(owner, { permission: 'read_only' })
   const key = { kind: 'workspace_key' as const, workspace_id: owner.workspace_id }
   workspaceKey = (await app.make.credential(key)).secret
@@ -132,6 +134,15 @@ describe.each(guarded.map((operation) => [operation.name, operation] as const))(
       expect([second.status, second.body.code]).toEqual([429, 'rate_limited'])
       expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(second.headers.get('ratelimit')).toMatch(/;r=0;t=\d+$/)
+    })
+
+  if (!operation.limit && anonymousLimitOf(operation))
+    test('keeps to the limit of callers without a credential', async () => {
+      const path = operation.path.replace('{app_id}', openApp) as Operation['path']
+      const init = operation.method === 'GET' ? {} : { body: '[]' }
+      expect((await call({ ...operation, path }, {}, init)).status).not.toBe(429)
+      const { status, body } = await call({ ...operation, path }, {}, init)
+      expect([status, body.code]).toEqual([429, 'rate_limited'])
     })
 
   if (wrongInput(operation))

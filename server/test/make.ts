@@ -61,6 +61,7 @@ export function factories(db: Db, clock: Clock) {
       fields: {
         plan?: string
         rate_limits?: object
+        quotas?: object
         monthly_limit?: number | null
         default_member_credit_limit?: number | null
       } = {},

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { allOperations } from '@atrium/contract'
+import { allOperations, anonymousLimitOf } from '@atrium/contract'
 import { LOG_LEVELS, type LogLevel } from '../platform/log.ts'
 import { createAddressRules } from '../ports/outbound-http/address-rules.ts'
 import { type AdPlatformSettings, adPlatformSettings, readAdPlatformSettings } from './ad-platform.ts'
@@ -302,7 +302,7 @@ function domains(text: string | null): string[] {
 function limits(text: string): Config['rate_limits'] {
   if (text === 'off') return 'off'
   if (text === 'on') return new Map()
-  const known = new Set(allOperations.flatMap(({ name, limit }) => [name, limit?.group ?? name]))
+  const known = new Set(allOperations.flatMap((one) => [one.name, anonymousLimitOf(one)?.group ?? one.name]))
   return new Map(
     list(text).map((pair) => {
       const [operation = '', count = ''] = pair.split('=').map((part) => part.trim())

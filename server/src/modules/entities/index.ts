@@ -48,6 +48,7 @@ export { createFilterCheck, type RecordTriggers } from './records/record-trigger
 export { recordUsageStore } from './records/record-usage-store.ts'
 export { createRecordTriggers } from './records/trigger-part.ts'
 export { updateRecord } from './records/update-record.ts'
+export { createUpsertTurns, type UpsertTurns } from './records/upsert-turns.ts'
 export { appsWithRecords, recordsOfWorkspace } from './records/usage-list-store.ts'
 export { buildSchemas, faultOfSchema, type SchemasBuild } from './schemas/build-schemas.ts'
 export { changeSchemas, readSchemas } from './schemas/change-schemas.ts'

@@ -1,5 +1,7 @@
 import {
+  anonymousLimitOf,
   type CredentialRule,
+  type Limit,
   type Operation,
   type OutgoingBytes,
   type PassedAnswer,
@@ -163,8 +165,9 @@ function admission(path: RequestPath, operation: Operation) {
     if (caller.permission === 'read_only' && !credential.read_only) {
       throw refuse('read_only_credential_route_not_allowed')
     }
-    if (limit) {
-      const bucket = bucketOf(operation, caller, request)
+    const counted = caller.kind === 'none' ? anonymousLimitOf(operation) : limit
+    if (counted) {
+      const bucket = bucketOf(counted, caller, request)
       await rateLimits.count(operation, bucket, caller.limitFor(operation.name), headersOf(reply))
     }
   }
@@ -222,9 +225,9 @@ async function identifyPassed(
   throw refuse('missing_credentials')
 }
 
-function bucketOf({ limit }: Operation, caller: Identity, request: FastifyRequest): string {
-  if (!limit || limit.bucket === 'address') return caller.address
-  return caller.bucketFor(limit.bucket, placeOf(request).params)
+function bucketOf({ bucket }: Limit, caller: Identity, request: FastifyRequest): string {
+  if (bucket === 'address') return caller.address
+  return caller.bucketFor(bucket, placeOf(request).params)
 }
 
 function placeOf({ params, query }: FastifyRequest): RequestPlace {

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { migratedDatabase } from '../../../test/migrated-database.ts'
 import { useStarted } from '../../../test/use-started.ts'
 import type { ApiError } from '../errors.ts'
-import { createRateLimits, type RateLimits } from './rate-limit.ts'
+import { createDailyShares, createRateLimits, type RateLimits } from './rate-limit.ts'
 
 const database = useStarted(migratedDatabase)
 
@@ -60,6 +60,18 @@ describe.each(stores)('limits %s', (_name, poolOf) => {
     expect(await codes(5, limits, op, 'a')).toEqual(['ok', 'ok', 'ok', 'rate_limited', 'rate_limited'])
     expect(await codes(1, limits, op, 'b')).toEqual(['ok'])
     expect(await codes(1, limits, limited(freshName(), perMinute(3, 'caller')), 'a')).toEqual(['ok'])
+  })
+
+  test('shares of a day are counted by amount, each bucket for itself', async () => {
+    const shares = createDailyShares(poolOf())
+    const name = freshName()
+    const take = (bucket: string, count: number) => shares.take(name, bucket, count, 10)
+    expect([await take('a', 4), await take('a', 6)]).toEqual([null, null])
+    const seconds = await take('a', 1_000_000_000)
+    expect(seconds).toBeGreaterThan(24 * 60 * 60 - 600)
+    expect(seconds).toBeLessThanOrEqual(24 * 60 * 60)
+    for (let turn = 0; turn < 3; turn++) expect(await take('a', 2_000_000_000)).not.toBeNull()
+    expect(await take('b', 10)).toBeNull()
   })
 
   test('hold for requests that come at once', async () => {

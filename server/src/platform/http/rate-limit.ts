@@ -1,4 +1,4 @@
-import type { Limit, Operation } from '@atrium/contract'
+import { anonymousLimitOf, type Limit, type Operation } from '@atrium/contract'
 import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { refuse } from '../errors.ts'
@@ -32,15 +32,7 @@ export function createRateLimits({ limits, pool }: RateLimitSettings): RateLimit
     if (known) return known
     // The limit is part of the key: in both stores, a bucket under another limit counts on its own.
     const options = { keyPrefix: key, points, duration: WINDOW_SECONDS }
-    const made = pool
-      ? new RateLimiterPostgres({
-          ...options,
-          storeClient: pool,
-          storeType: 'pool',
-          tableName: 'rate_limits',
-          tableCreated: true,
-        })
-      : new RateLimiterMemory(options)
+    const made = counter(pool, options)
     counters.set(key, made)
     return made
   }
@@ -61,7 +53,7 @@ export function createRateLimits({ limits, pool }: RateLimitSettings): RateLimit
 
   return {
     async count(operation, bucket, own, headers) {
-      const { per_minute, group } = operation.limit as Limit
+      const { per_minute, group } = anonymousLimitOf(operation) as Limit
       const ofOperation = own ?? limits.get(operation.name)
       // An operation with a limit of its own no longer shares the count of its group.
       const name = ofOperation === undefined && group ? group : operation.name
@@ -74,6 +66,45 @@ export function createRateLimits({ limits, pool }: RateLimitSettings): RateLimit
       await consume(name, bucket, limits.get(name) ?? perMinute)
     },
   }
+}
+
+const DAY_SECONDS = 24 * 60 * 60
+
+export interface DailyShares {
+  /** Counts so much of a bucket's share of a day; returns the seconds until there is room again, null if there is now. */
+  take(name: string, bucket: string, count: number, most: number): Promise<number | null>
+}
+
+/** Fixed windows of a day, each starting with a bucket's first request. */
+export function createDailyShares(pool: Pool | null): DailyShares {
+  const counters = new Map<string, RateLimiterMemory | RateLimiterPostgres>()
+  return {
+    async take(name, bucket, count, most) {
+      const key = `${name}:${most}`
+      const counted =
+        counters.get(key) ?? counter(pool, { keyPrefix: key, points: most, duration: DAY_SECONDS })
+      counters.set(key, counted)
+      try {
+        // Beyond the share it does not matter how much: a sum of refused requests must not outgrow the column.
+        await counted.consume(keyOf(bucket), Math.min(count, most + 1))
+        return null
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused
+        return Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
+      }
+    },
+  }
+}
+
+function counter(
+  pool: Pool | null,
+  options: { keyPrefix: string; points: number; duration: number },
+): RateLimiterMemory | RateLimiterPostgres {
+  if (!pool) return new RateLimiterMemory(options)
+  const stored = { storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true }
+  // What is used up is refused without the database.
+  const block = { inMemoryBlockOnConsumed: options.points + 1 }
+  return new RateLimiterPostgres({ ...options, ...stored, ...block })
 }
 
 /** Buckets may be named by what a caller sent; the store takes short keys of plain characters. */

@@ -19,6 +19,8 @@ export interface VisitedApp extends AppRow {
   user_role: AppRole | 'visitor'
   /** The caller as the app's rules see them; null when nobody is signed in. */
   user: AppUser | null
+  /** An own user of the app whom nobody invited. */
+  is_self_registered: boolean
 }
 
 export interface AppUser {
@@ -89,7 +91,8 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
   const findVisited = async (caller: Caller, id: string): Promise<VisitedApp | null> => {
     const found = await store.findVisited(id, caller.user?.id ?? null)
     if (!found || !reachesApp(caller, id)) return null
-    const { own_email, is_let_in, is_named, app_user_role, app_user_data, rate_limits, ...rest } = found
+    const { own_email, is_let_in, is_named, is_invited, app_user_role, app_user_data, rate_limits, ...rest } =
+      found
     const { workspace_name, workspace_plan, member_role, collaborator_role, ...app } = rest
     const isOwn = caller.kind === 'app_session' && own_email !== null
     const roles = isOwn ? null : rolesIn(caller, rest)
@@ -99,13 +102,14 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
     if (!mayEnter) return null
     const role = app_user_role ?? (roles?.app === 'editor' ? 'admin' : 'user')
     const user = caller.user && { ...caller.user, role, data: app_user_data ?? {} }
-    return { ...app, user_role: roles?.app ?? 'visitor', user }
+    const is_self_registered = isOwn && !is_invited
+    return { ...app, user_role: roles?.app ?? 'visitor', user, is_self_registered }
   }
 
   const findAnyApp = async (id: string): Promise<OpenApp | null> => {
     const found = await store.findVisited(id, null)
     if (!found) return null
-    const { own_email, is_let_in, is_named, app_user_role, app_user_data, ...rest } = found
+    const { own_email, is_let_in, is_named, is_invited, app_user_role, app_user_data, ...rest } = found
     const { workspace_name, workspace_plan, member_role, collaborator_role, ...app } = rest
     return app
   }
@@ -141,7 +145,8 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
     async visit(caller, appId) {
       const visit = { app_id: appId, credential_id: caller.credential_id, user_id: caller.user?.id ?? null }
       const { open_app, service_app } = caller
-      if (service_app?.id === appId) return { ...visibleOf(service_app), user_role: 'editor', user: null }
+      if (service_app?.id === appId)
+        return { ...visibleOf(service_app), user_role: 'editor', user: null, is_self_registered: false }
       const app = open_app
         ? openTo(open_app, appId)
         : await visitedApps.of(visit, () => findVisited(caller, appId))
@@ -227,7 +232,9 @@ function rolesIn(caller: Caller, app: AppWithRoles): { member: WorkspaceRole; ap
 const EDITOR = { member: 'editor', app: 'editor' } as const
 
 function openTo(app: OpenApp, id: string): VisitedApp | null {
-  return app.id === id ? { ...visibleOf(app), user_role: 'visitor', user: null } : null
+  return app.id === id
+    ? { ...visibleOf(app), user_role: 'visitor', user: null, is_self_registered: false }
+    : null
 }
 
 function visibleOf({ rate_limits, ...app }: OpenApp): AppRow {

@@ -1,3 +1,4 @@
+import { networkOf } from '../../platform/http/network-of.ts'
 import type { Identity, Visitor } from '../../platform/http/visitor.ts'
 import type { KnownCredential } from './known-credential.ts'
 import type { AppRow } from './store.ts'
@@ -84,7 +85,8 @@ export function openCaller(visitor: Visitor, open_app: OpenApp): Caller {
     app_ids: [open_app.id],
     default_workspace_id: null,
     open_app,
-    bucketFor: (bucket, { app_id: appId = '' }) => (bucket === 'app' ? appId : `${visitor.address} ${appId}`),
+    bucketFor: (bucket, { app_id: appId = '' }) =>
+      bucket === 'app' ? appId : `${networkOf(visitor.address)} ${appId}`,
     keySpaceOf: () => `visitor ${visitor.address} ${open_app.id}`,
     limitFor: (operation) => open_app.rate_limits[operation],
   }

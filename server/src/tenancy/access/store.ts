@@ -105,6 +105,8 @@ export interface VisitedAppRow extends AppWithRoles {
   own_email: string | null
   /** Whether the app's setting lets this own user in now. */
   is_let_in: boolean
+  /** Whether somebody of the app vouches for this own user, or the workspace does. */
+  is_invited: boolean
   /** A user of Atrium whom the app itself lets in, of its workspace or not. */
   is_named: boolean
   app_user_role: string | null
@@ -122,6 +124,7 @@ const visitedApp = prepared<VisitedAppRow>(
           m.role as member_role, c.role as collaborator_role,
           u.email as own_email, u.role as app_user_role, u.data as app_user_data,
           u.verified_date is not null and ${isLetIn('a', 'u.email', 'u.invited_date')} as is_let_in,
+          u.invited_date is not null or a.public_settings = 'workspace_with_login' as is_invited,
           coalesce(u.member_id is not null and u.invited_date is not null, false) as is_named
      from apps a
      join workspaces w on w.id = a.workspace_id

@@ -4,6 +4,11 @@ export const QUOTAS = {
   'app.record_bytes': 5 * 2 ** 30,
   'app.events_a_day': 1_000_000,
   'app.anonymous_events_a_day': 100_000,
+  'app.anonymous_records_a_day': 20_000,
+  'app.anonymous_record_bytes_a_day': 200 * 2 ** 20,
+  /** Of one address in one app. */
+  'address.anonymous_records_a_day': 2_000,
+  'address.anonymous_record_bytes_a_day': 20 * 2 ** 20,
   'workspace.records': 5_000_000,
   'workspace.record_bytes': 20 * 2 ** 30,
   'workspace.events_a_day': 5_000_000,

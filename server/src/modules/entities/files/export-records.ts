@@ -3,7 +3,7 @@ import type { AnswerHeaders } from '../../../platform/http/visitor.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import { isNever, type Json, OWN_FIELDS } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
-import { accessEntity, askerOf, type EntityAccess } from '../records/access-entity.ts'
+import { accessEntity, type EntityAccess } from '../records/access-entity.ts'
 import { presentVisible } from '../records/present-record.ts'
 import {
   bytesOf,
@@ -13,7 +13,7 @@ import {
   recordListStore,
 } from '../records/record-list-store.ts'
 import { chosen, readFields, readOrder, readQuery } from '../records/record-query.ts'
-import { visibleData } from '../records/visible-data.ts'
+import { visibleData } from '../records/visible-data-store.ts'
 import { type FileForm, fileForm } from './record-file.ts'
 
 /** Batch by batch, each only when the one before is on its way: anyone who reads slowly or leaves costs nothing. */
@@ -32,7 +32,7 @@ export async function exportRecords(
   headers.set('Content-Type', form.contentType)
   headers.set('Content-Disposition', `attachment; filename="${params.entity_name}.${form.extension}"`)
   const list = { condition, order, visible: visibleData(entity, fields) }
-  const asker = askerOf(entity)
+  const { asker } = entity
   const batches = batchesOf((from) =>
     deps.heavyQueries(asker, (db) => recordListStore(db, params).list(list, BATCH, from), bytesOf),
   )

@@ -4,6 +4,7 @@ import { ApiError } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { accessToWrite, type EntityAccess } from '../records/access-entity.ts'
+import { takeShare } from '../records/anonymous-writes.ts'
 import { buildRecords } from '../records/build-records.ts'
 import { changeRecords } from '../records/change-records.ts'
 import { presentWritten } from '../records/present-record.ts'
@@ -29,6 +30,13 @@ export async function importRecords(deps: Deps, caller: Caller, { params, header
     batch = []
     bytes = 0
     if (rows.length === 0) return
+    await takeShare(
+      deps,
+      caller,
+      entity,
+      rows.map(({ data }) => data),
+      { records: rows.length },
+    )
     await changeRecords(deps, caller, entity, 'records.import', async (tx) => {
       await recordStore(tx, params).insert(rows)
       return { created: rows }
@@ -46,6 +54,7 @@ export async function importRecords(deps: Deps, caller: Caller, { params, header
       bytes += JSON.stringify(made.data).length
       if (batch.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await store()
     }
+    await store()
   } catch (error) {
     const isOfFile = error instanceof FileFault || error instanceof PieceFault
     // As long as nothing is stored, a file that is too large or broken off is a refusal like any other.

@@ -1,5 +1,6 @@
 import type { Asker } from '../../../platform/database/heavy-queries.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { networkOf } from '../../../platform/http/network-of.ts'
 import type { Caller, VisitedApp } from '../../../tenancy/index.ts'
 import type { MaybeUser } from '../conditions/rule.ts'
 import type { Deps } from '../deps.ts'
@@ -14,6 +15,8 @@ export interface EntityAccess extends Presentation {
   /** Who is signed in, as the rules see them. */
   user: MaybeUser
   isBypassing: boolean
+  /** Whose cost a question to the records is. */
+  asker: Asker
 }
 
 interface Request {
@@ -35,7 +38,10 @@ export async function accessEntity(
   if (!schema) throw refuse('entity_not_found')
   const user = app.user as MaybeUser // its data was stored as JSON
   const rules = boundRules(schema, isBypassing ? 'bypass' : user)
-  return { app, schema, rules, user, isBypassing, hidesAuthorship: app.hide_authorship }
+  const isKnown = isBypassing || (user !== null && !app.is_self_registered)
+  // Who signs up alone may do so many times, and comes from the same place.
+  const asker = { of: app.id, isKnown, ...(!isKnown && { by: networkOf(caller.address) }) }
+  return { app, schema, rules, user, isBypassing, asker, hidesAuthorship: app.hide_authorship }
 }
 
 /** The same for those who make new records, or larger ones: as long as the app may have more. */
@@ -48,11 +54,6 @@ export async function accessToWrite(
   const entity = await accessEntity(deps, caller, request)
   deps.recordQuota.requireRoom(entity.app.id, wanted)
   return entity
-}
-
-/** Whose cost a question to the records is. */
-export function askerOf({ app, user, isBypassing }: EntityAccess): Asker {
-  return { of: app.id, isKnown: user !== null || isBypassing }
 }
 
 /** Spec: records named `User` are a set of their own, apart from the app's real users; it is there without a schema. */

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { accessEntity, askerOf } from './access-entity.ts'
+import { accessEntity } from './access-entity.ts'
 import { readColumns, readHaving, readRowOrder } from './aggregate-query.ts'
 import { aggregateStore } from './aggregate-store.ts'
 import { readWanted } from './record-query.ts'
@@ -21,7 +21,7 @@ export async function aggregateRecords(
   const order = readRowOrder(columns, body.sort)
   const { limit = 1_000 } = body
   const rows = await deps.heavyQueries(
-    askerOf(entity),
+    entity.asker,
     (db) => aggregateStore(db, params).rows(condition, columns, having, order, limit + 1),
     bytesAsJson,
   )

@@ -1,6 +1,6 @@
 import type { Condition } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
-import { askerOf, type EntityAccess } from './access-entity.ts'
+import type { EntityAccess } from './access-entity.ts'
 import { countWithin, type Most } from './record-size.ts'
 import { type RecordSet, recordStore } from './record-store.ts'
 
@@ -15,7 +15,7 @@ export async function chooseRecords(
   condition: Condition,
   most: Most,
 ): Promise<{ ids: string[]; has_more: boolean }> {
-  const rows = await heavyQueries(askerOf(entity), (db) =>
+  const rows = await heavyQueries(entity.asker, (db) =>
     recordStore(db, set).first(condition, { ...most, rows: most.rows + 1 }),
   )
   const count = Math.min(most.rows, countWithin(rows, most.bytes))

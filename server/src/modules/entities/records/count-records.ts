@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { accessEntity, askerOf } from './access-entity.ts'
+import { accessEntity } from './access-entity.ts'
 import { readQuery } from './record-query.ts'
 import { recordStore } from './record-store.ts'
 
@@ -13,8 +13,6 @@ export async function countRecords(
 ) {
   const entity = await accessEntity(deps, caller, input)
   const condition = { all: [entity.rules.row('read'), readQuery(entity, input.query.q)] }
-  const count = await deps.heavyQueries(askerOf(entity), (db) =>
-    recordStore(db, input.params).count(condition),
-  )
+  const count = await deps.heavyQueries(entity.asker, (db) => recordStore(db, input.params).count(condition))
   return { count }
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessToWrite } from './access-entity.ts'
+import { takeShare } from './anonymous-writes.ts'
 import { buildRecords } from './build-records.ts'
 import { changeRecords, isPlain, publish } from './change-records.ts'
 import { insertWithoutSubscribers } from './create-store.ts'
@@ -17,6 +18,7 @@ export async function createRecord(
   const entity = await accessToWrite(deps, caller, input, 'new')
   const [row] = buildRecords(deps, caller, entity, [readValues(entity.schema, input.body, 'create')])
   if (!row) throw new Error('one record was to be made')
+  await takeShare(deps, caller, entity, [row.data], { records: 1 })
   const isDone =
     (await isPlain(deps, entity, 'created')) &&
     (await insertWithoutSubscribers(deps.db, input.params, row, deps.recordEvents.hasNoSubscribers))

@@ -3,6 +3,7 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessToWrite } from './access-entity.ts'
+import { takeShare } from './anonymous-writes.ts'
 import { buildRecords } from './build-records.ts'
 import { changeRecords } from './change-records.ts'
 import { presentWritten } from './present-record.ts'
@@ -16,6 +17,7 @@ export async function createRecords(
   const entity = await accessToWrite(deps, caller, input, 'new')
   const values = input.body.map((one, index) => readValues(entity.schema, one, 'create', ['body', index]))
   const rows = buildRecords(deps, caller, entity, values)
+  await takeShare(deps, caller, entity, values, { records: rows.length })
   await changeRecords(deps, caller, entity, 'records.bulk_create', async (tx) => {
     await recordStore(tx, input.params).insert(rows)
     return { created: rows }

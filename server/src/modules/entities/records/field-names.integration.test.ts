@@ -18,7 +18,7 @@ const NAMES = [
   '=1+1',
   'user data',
   '数量',
-  '🎈'.repeat(64),
+  '🎈'.repeat(128),
 ]
 
 const app = useApp()

@@ -2,7 +2,7 @@ import { MOST_SEARCHED_FIELDS } from '@atrium/contract/search'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { placeAt } from '../schemas/entity-schema.ts'
-import { accessEntity, askerOf, type EntityAccess } from './access-entity.ts'
+import { accessEntity, type EntityAccess } from './access-entity.ts'
 import { presentRecord } from './present-record.ts'
 import type { DataKey, RecordKey } from './record-key.ts'
 import { listSql } from './record-list-store.ts'
@@ -75,7 +75,7 @@ async function lookUp(
   }
   const most = { rows: MOST_OF_A_VALUE, bytes: MOST_OF_A_VALUE * MAX_STORED_BYTES }
   const order = { key, direction: 'asc' as const }
-  const { rows } = await deps.heavyQueries(askerOf(entity), (db) =>
+  const { rows } = await deps.heavyQueries(entity.asker, (db) =>
     listSql(set, 'with_key', condition, order, most, { skip: 0 }).execute(db),
   )
   return rows.map((row) => {

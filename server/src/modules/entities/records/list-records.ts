@@ -2,13 +2,13 @@ import { type InputOf, operations } from '@atrium/contract'
 import type { AnswerHeaders } from '../../../platform/http/visitor.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { accessEntity, askerOf } from './access-entity.ts'
+import { accessEntity } from './access-entity.ts'
 import { presentVisible } from './present-record.ts'
 import { readList } from './read-list.ts'
 import { bytesOf } from './record-list-store.ts'
 import { chosen, readFields, readOrder, readQuery } from './record-query.ts'
 import { countWithin, maxListBytes } from './record-size.ts'
-import { visibleData } from './visible-data.ts'
+import { visibleData } from './visible-data-store.ts'
 
 const NAMED = new Set(Object.keys(operations.records.list.query.properties))
 
@@ -25,7 +25,7 @@ export async function listRecords(
   const condition = { all: [entity.rules.row('read'), readQuery(entity, q, equal)] }
   const wanted = readFields(entity, fields)
   const list = { condition, order: readOrder(entity, sort), visible: visibleData(entity, wanted) }
-  const asker = askerOf(entity)
+  const { asker } = entity
   const bytes = maxListBytes(asker.isKnown)
   const rows = await deps.heavyQueries(
     asker,

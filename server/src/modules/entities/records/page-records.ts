@@ -2,14 +2,14 @@ import type { InputOf, operations } from '@atrium/contract'
 import { pageOf } from '../../../platform/paging.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { accessEntity, askerOf } from './access-entity.ts'
+import { accessEntity } from './access-entity.ts'
 import { pageValues } from './page-values.ts'
 import { presentVisible } from './present-record.ts'
 import { readList } from './read-list.ts'
 import { bytesOf, keyOf } from './record-list-store.ts'
 import { chosen, fitting, readFields, readOrder, readQuery } from './record-query.ts'
 import { countWithin, maxListBytes } from './record-size.ts'
-import { visibleData } from './visible-data.ts'
+import { visibleData } from './visible-data-store.ts'
 
 /** The cursor carries what was asked for, so the next page needs nothing else; the rules are asked again each time. */
 export async function pageRecords(
@@ -42,7 +42,7 @@ export async function pageRecords(
   const order = readOrder(entity, asked.sort)
   const from = id === undefined ? { skip } : { after: { key: fitting(order, key), id: String(id) } }
   const wantedList = { condition, order, visible: visibleData(entity, wanted) }
-  const asker = askerOf(entity)
+  const { asker } = entity
   const bytes = maxListBytes(asker.isKnown)
   const rows = await deps.heavyQueries(
     asker,

@@ -4,7 +4,7 @@ import { pageOf } from '../../../platform/paging.ts'
 import type { Condition } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { placeAt, typesOf } from '../schemas/entity-schema.ts'
-import { askerOf, type EntityAccess } from './access-entity.ts'
+import type { EntityAccess } from './access-entity.ts'
 import { isOwn, keyType, typesAt } from './record-key.ts'
 import { keyOf, recordListStore, type SortKey } from './record-list-store.ts'
 import { fitting, readOrder, requireReadable } from './record-query.ts'
@@ -39,7 +39,7 @@ export async function pageValues(
   const from = fitting({ ...order, key }, after)
   const most = Math.min(limit, MOST_VALUES)
   const rows = await deps.heavyQueries(
-    askerOf(entity),
+    entity.asker,
     (db) => recordListStore(db, set).values(condition, { ...order, key }, most + 1, from, elements !== null),
     bytesAsJson,
   )

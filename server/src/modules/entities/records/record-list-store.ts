@@ -6,7 +6,7 @@ import { at, booleanKey, conditionSql, numberKey, textKey } from '../conditions/
 import type { RecordKey } from './record-key.ts'
 import { MAX_STORED_BYTES, type Most } from './record-size.ts'
 import { RECORD_COLUMNS, type RecordRow, type RecordSet } from './record-store.ts'
-import type { VisibleData } from './visible-data.ts'
+import type { VisibleData } from './visible-data-store.ts'
 
 export interface OrderPart {
   key: RecordKey

@@ -5,6 +5,8 @@ import { NEVER } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { checkValues, type Values } from '../values/values.ts'
 import { accessToWrite, type EntityAccess } from './access-entity.ts'
+import { takeShare } from './anonymous-writes.ts'
+import { changeHeldRecords } from './change-held-records.ts'
 import { changeInParts } from './change-records.ts'
 import { chooseRecords } from './choose-records.ts'
 import { judgeUpdate } from './judge-update.ts'
@@ -12,7 +14,6 @@ import { valuesOf } from './present-record.ts'
 import { readWanted } from './record-query.ts'
 import { hiddenPlaces, writeGuards } from './record-rules.ts'
 import { type RecordRow, recordStore } from './record-store.ts'
-import { rewriteRecords } from './rewrite-records.ts'
 import { changedValues, type FieldChange, readOperators } from './update-operators.ts'
 
 export async function updateManyRecords(
@@ -26,11 +27,12 @@ export async function updateManyRecords(
   const wanted = readWanted(entity, body.query, ['body', 'query'])
   const condition = { all: [rules.row('read'), rules.row('update'), wanted] }
   const { ids, has_more } = await chooseRecords(deps, entity, params, condition, MOST)
+  await takeShare(deps, caller, entity, [body.data as Values], { records: 0, times: ids.length })
   const updated = await changeInParts(deps, caller, entity, 'records.update_many', async (tx, record) => {
     const store = recordStore(tx, params)
     const held = await store.hold(ids, condition)
     const now = deps.clock.now()
-    await rewriteRecords(entity, store, {
+    await changeHeldRecords(entity, store, {
       held,
       now,
       change(row) {

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { keepsHistory } from '../history/record-history.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessToWrite, type EntityAccess } from './access-entity.ts'
+import { takeShare } from './anonymous-writes.ts'
 import { changeRecords, isListenedTo, isPlain, publish, startsSomething } from './change-records.ts'
 import { judgeSize, maxReadableBytes, mayBeTooLargeUnread } from './judge-size.ts'
 import { judgeUpdate } from './judge-update.ts'
@@ -24,6 +25,7 @@ export async function updateRecord(
   const entity = await accessToWrite(deps, caller, input, 'larger')
   const values = readValues(entity.schema, body, 'update')
   const guards = writeGuards(entity.rules, values, 'update')
+  await takeShare(deps, caller, entity, [values], { records: 0 })
   const version = headers['if-match']?.slice(1, -1) ?? null
   const mostBytes = mayBeTooLargeUnread(entity, values) ? 0 : maxReadableBytes(entity)
   const update = { id: params.entity_id, values, guards, version, now: deps.clock.now(), mostBytes }

@@ -4,12 +4,13 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessToWrite } from './access-entity.ts'
+import { takeShare } from './anonymous-writes.ts'
 import { answerRoom } from './answer-room.ts'
+import { changeHeldRecords } from './change-held-records.ts'
 import { changeInParts } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { presentWritten } from './present-record.ts'
 import { recordStore } from './record-store.ts'
-import { rewriteRecords } from './rewrite-records.ts'
 
 export async function updateRecords(
   deps: Deps,
@@ -24,6 +25,13 @@ export async function updateRecords(
     id: one.id,
     values: readValues(entity.schema, one, 'update', ['body', index]),
   }))
+  await takeShare(
+    deps,
+    caller,
+    entity,
+    changes.map(({ values }) => values),
+    { records: 0 },
+  )
   const sent = new Map(changes.map(({ id, values }) => [id, values]))
   const written = new Map<string, ReturnType<typeof presentWritten>>()
   await changeInParts(deps, caller, entity, 'records.bulk_update', async (tx, record) => {
@@ -34,7 +42,7 @@ export async function updateRecords(
     const missing = ids.filter((id) => !isHeld.has(id))
     const present = await store.present(missing)
     for (const id of missing) throw refuse(present.has(id) ? 'row_rule_refused' : 'record_not_found')
-    await rewriteRecords(entity, store, {
+    await changeHeldRecords(entity, store, {
       held,
       now: deps.clock.now(),
       change(row) {

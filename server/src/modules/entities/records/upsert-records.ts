@@ -4,15 +4,17 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Condition } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
-import { accessToWrite, askerOf, type EntityAccess } from './access-entity.ts'
+import type { Values } from '../values/values.ts'
+import { accessToWrite, type EntityAccess } from './access-entity.ts'
+import { takeShare } from './anonymous-writes.ts'
 import { answerRoom } from './answer-room.ts'
 import { buildRecords } from './build-records.ts'
+import { changeHeldRecords } from './change-held-records.ts'
 import { changeInParts } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { presentWritten } from './present-record.ts'
 import { requireReadable } from './record-query.ts'
 import { type RecordRow, recordStore } from './record-store.ts'
-import { rewriteRecords } from './rewrite-records.ts'
 
 type Input = InputOf<typeof operations.records.upsert>
 
@@ -29,53 +31,56 @@ export async function upsertRecords(deps: Deps, caller: Caller, { params, header
   if (new Set(names).size < names.length)
     throw invalid(['body', 'records'], 'value_error', 'A key stands twice')
 
-  const asker = askerOf(entity)
   const { rules } = entity
   const wanted = { all: [rules.row('read'), hasOneOf(fields, keys)] }
-  // All of it takes a place among the costly questions: those who wait for each other hold up nobody of another app.
+  // All count as new: which of them are there already is not known yet.
+  await takeShare(deps, caller, entity, body.records as Values[], { records: body.records.length })
   const written = new Map<string, ReturnType<typeof presentWritten>>()
   const note = (rows: readonly RecordRow[]) => {
     for (const row of rows) written.set(nameOf(keyIn(row, fields)), presentWritten(entity, row))
   }
-  const updated = await deps.heavyQueries(asker, (db) =>
-    changeInParts(deps, caller, entity, 'records.upsert', async (tx, record) => {
-      written.clear()
-      const store = recordStore(tx, params)
-      await store.lockKey(fields)
-      // What others made by this key is there: they were waited for until their end.
-      const ids = await recordStore(db, params).oldestOfEach(wanted, fields)
-      const held = await store.hold(ids, wanted)
-      const judge = answerRoom(entity)
-      await rewriteRecords(entity, store, {
-        held,
-        now: deps.clock.now(),
-        change(row) {
-          const index = names.indexOf(nameOf(keyIn(row, fields)))
-          const values = readValues(schema, body.records[index] ?? {}, 'update', ['body', 'records', index])
-          judgeUpdate(entity, row, values)
-          return values
-        },
-        judge,
-        async record(rows, before) {
-          await record({ updated: rows, before })
-          note(rows)
-        },
-      })
-      const fresh = body.records.flatMap((one, index) =>
-        written.has(names[index] ?? '')
-          ? []
-          : [readValues(schema, one, 'create', ['body', 'records', index])],
-      )
-      const made = buildRecords(deps, caller, entity, fresh)
-      made.forEach(judge)
-      await store.insert(made)
-      await record({ created: made })
-      note(made)
-      return held.length
-    }),
-  )
-  const records = names.flatMap((name) => written.get(name) ?? [])
-  return { created: records.length - updated, updated, records }
+  const endTurn = await deps.upsertTurns(params, fields)
+  // All of it takes a place among the costly questions, behind a turn that takes none.
+  const counts = await deps
+    .heavyQueries(entity.asker, (db) =>
+      changeInParts(deps, caller, entity, 'records.upsert', async (tx, record) => {
+        written.clear()
+        const store = recordStore(tx, params)
+        await store.lockKey(fields)
+        // What others made by this key is there: they were waited for until their end.
+        const ids = await recordStore(db, params).oldestOfEach(wanted, fields)
+        const held = await store.hold(ids, wanted)
+        const judge = answerRoom(entity)
+        await changeHeldRecords(entity, store, {
+          held,
+          now: deps.clock.now(),
+          change(row) {
+            const index = names.indexOf(nameOf(keyIn(row, fields)))
+            const values = readValues(schema, body.records[index] ?? {}, 'update', ['body', 'records', index])
+            judgeUpdate(entity, row, values)
+            return values
+          },
+          judge,
+          async record(rows, before) {
+            await record({ updated: rows, before })
+            note(rows)
+          },
+        })
+        const fresh = body.records.flatMap((one, index) =>
+          written.has(names[index] ?? '')
+            ? []
+            : [readValues(schema, one, 'create', ['body', 'records', index])],
+        )
+        const made = buildRecords(deps, caller, entity, fresh)
+        made.forEach(judge)
+        await store.insert(made)
+        await record({ created: made })
+        note(made)
+        return { created: made.length, updated: held.length }
+      }),
+    )
+    .finally(endTurn)
+  return { ...counts, records: names.flatMap((name) => written.get(name) ?? []) }
 }
 
 type Key = readonly (string | number)[]
