@@ -39,7 +39,7 @@ export async function accessEntity(
   const user = app.user as MaybeUser // its data was stored as JSON
   const rules = boundRules(schema, isBypassing ? 'bypass' : user)
   const isKnown = isBypassing || (user !== null && !app.is_self_registered)
-  // Who signs up alone may do so many times, and comes from the same place.
+  // G812: who signs up alone may do so many times, and comes from the same place.
   const asker = { of: app.id, isKnown, ...(!isKnown && { by: networkOf(caller.address) }) }
   return { app, schema, rules, user, isBypassing, asker, hidesAuthorship: app.hide_authorship }
 }
