@@ -50,6 +50,11 @@ export function workspacePages(workspaceId: string): ConsolePage[] {
     { path: `/w/${workspaceId}/usage`, title: 'Usage', name: 'usage' },
     { path: `/w/${workspaceId}/backups`, title: 'Backups', name: 'backups' },
     { path: `/w/${workspaceId}/installation`, title: 'Installation', name: 'installation' },
+    {
+      path: `/w/${workspaceId}/installation/workspaces`,
+      title: 'Workspaces',
+      name: 'installation-workspaces',
+    },
     { path: `/w/${workspaceId}/audit-log`, title: 'Audit log', name: 'audit-log' },
   ]
 }

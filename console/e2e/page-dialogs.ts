@@ -56,6 +56,7 @@ export const DIALOGS: Record<string, readonly DialogOfPage[]> = {
     { button: 'Change password', dialog: 'Change password' },
     { button: 'Sign out everywhere', dialog: 'Sign out everywhere?' },
   ],
+  'installation-workspaces': [{ button: 'Change Harbour & Pine', dialog: 'Change Harbour & Pine' }],
   'service-accounts': [{ button: 'New service account', dialog: 'New service account' }],
   'sign-in-provider': [{ button: 'Set up provider', dialog: 'Set up a sign-in provider' }],
   tokens: [{ button: 'New token', dialog: 'New access token' }],

@@ -71,6 +71,26 @@ test('an owner sees the credits of all members and every use, filtered in the ad
   await eventually(() => uses.count()).toBe(4)
 })
 
+test('an installation admin changes the plan of a workspace', async () => {
+  const api = atrium.app.as((await atrium.app.anonymous.session.create(atrium)).token)
+  const { id: workspace_id } = await api.workspaces.create({ name: 'Small one' })
+  const page = await atrium.open(`/w/${atrium.workspaceId}/installation`)
+  await page.getByRole('button', { name: 'Manage workspaces' }).click()
+  await heading(page, 'Workspaces')
+  await page.getByRole('button', { name: 'Change Small one' }).click()
+  await page.getByRole('button', { name: /Plan$/ }).click()
+  await page.getByRole('option', { name: 'Builder' }).click()
+  await page.getByLabel('Rate limits').fill('member.list = 60')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('this is no operation with a rate limit').waitFor()
+  await page.getByLabel('Rate limits').fill('members.list = 60')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Small one saved').waitFor()
+  expect(await api.installation.read_workspace({ workspace_id })).toMatchObject({
+    ...{ plan: 'builder', rate_limits: { 'members.list': 60 }, monthly_limit: 1000 },
+  })
+})
+
 test('the installation page shows its state and what to do, and leads to the backups', async () => {
   const page = await atrium.open(`/w/${atrium.workspaceId}/apps`)
   const main = page.getByRole('navigation', { name: 'Main' })

@@ -40,6 +40,11 @@ const LISTS: readonly Row[] = [
   [`${WORKSPACE}/agents?search=a&cursor=c`, 'agents.list', { ...workspacePage, search: 'a', cursor: 'c' }],
   [`${WORKSPACE}/agents/app_1/versions?cursor=c`, 'agents.list_versions', { ...page, cursor: 'c' }],
   [`${WORKSPACE}/tokens?search=a&cursor=c`, 'tokens.list', { ...workspacePage, search: 'a', cursor: 'c' }],
+  [
+    `${WORKSPACE}/installation/workspaces?search=a&cursor=c`,
+    'installation.list_workspaces',
+    { ...page, search: 'a', cursor: 'c' },
+  ],
   [`${WORKSPACE}/service-accounts?cursor=c`, 'service_accounts.list', { ...workspacePage, cursor: 'c' }],
   [
     `${WORKSPACE}/members/mail?status=kept&search=a&cursor=c`,

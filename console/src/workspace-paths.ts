@@ -1,4 +1,5 @@
 /** Addresses of what belongs to a workspace itself: its settings, backups and service accounts. */
+import type { NamedView } from './named-paths.ts'
 import { paths, withQuery } from './paths.ts'
 
 export const BACKUP_STATUSES = ['running', 'completed', 'failed'] as const
@@ -11,6 +12,8 @@ export interface BackupsView {
 export const workspacePaths = {
   settings: (workspaceId: string) => `${paths.workspace(workspaceId)}/settings`,
   installation: (workspaceId: string) => `${paths.workspace(workspaceId)}/installation`,
+  installationWorkspaces: (workspaceId: string, view: NamedView = {}) =>
+    withQuery(`${paths.workspace(workspaceId)}/installation/workspaces`, view),
   backups: (workspaceId: string, view: BackupsView = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/backups`, view),
   usage: (workspaceId: string) => `${paths.workspace(workspaceId)}/usage`,

@@ -1,6 +1,8 @@
 /** What the console reads of a workspace itself and of the versions of agents. */
+import { ApiError } from '@atrium/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { client, workspaceClient } from './api.ts'
+import type { NamedView } from './named-paths.ts'
 import { PAGE_SIZE } from './queries.ts'
 import type { BackupsView } from './workspace-paths.ts'
 
@@ -15,6 +17,29 @@ export const workspaceQueries = {
     queryOptions({
       queryKey: ['installation', workspace_id],
       queryFn: ({ signal }) => workspaceClient(workspace_id).installation.read({}, { signal }),
+    }),
+  /** Null for everybody who is no admin of the installation. */
+  ofInstallation: ({ search, cursor }: NamedView) =>
+    queryOptions({
+      queryKey: ['installation_workspaces', { search, cursor }],
+      queryFn: async ({ signal }) => {
+        try {
+          return await client.installation.list_workspaces({ search, cursor, limit: PAGE_SIZE }, { signal })
+        } catch (error) {
+          if (error instanceof ApiError && error.code === 'installation_admin_required') return null
+          throw error
+        }
+      },
+    }),
+  installationWorkspace: (workspace_id: string) =>
+    queryOptions({
+      queryKey: ['installation_workspaces', 'one', workspace_id],
+      queryFn: ({ signal }) => client.installation.read_workspace({ workspace_id }, { signal }),
+      // A change is made from what is there now, and not replaced under the hands that type it.
+      staleTime: 0,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
     }),
   usage: (workspace_id: string) =>
     queryOptions({

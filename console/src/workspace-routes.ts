@@ -54,6 +54,7 @@ export const workspaceRoutes: RouteObject[] = [
   { path: 'members/mail', lazy: () => import('./pages/mail/MailPage.tsx') },
   { path: 'usage', lazy: () => import('./pages/usage/UsagePage.tsx') },
   { path: 'installation', lazy: () => import('./pages/installation/InstallationPage.tsx') },
+  { path: 'installation/workspaces', lazy: () => import('./pages/installation/WorkspacesPage.tsx') },
   { path: 'backups', lazy: () => import('./pages/backups/BackupsPage.tsx') },
   { path: 'audit-log', lazy: () => import('./pages/audit/AuditPage.tsx') },
 ]

@@ -23,7 +23,7 @@ export const areas: Readonly<Record<keyof Operations, string>> = {
   usage: 'What a workspace uses, against what it may.',
   audit: 'Who changed what, and when.',
   backups: 'The backups of the installation.',
-  installation: 'How the installation is doing.',
+  installation: 'How the installation is doing, and the settings of its workspaces for its admins.',
   attention: 'What needs you now: webhooks turned off, failed runs, findings, and what you put away of it.',
   search: 'Find things of a workspace by name, and records by their number.',
   folders: 'Folders of apps and agents, personal ones and those of the workspace.',

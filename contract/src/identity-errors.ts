@@ -54,6 +54,11 @@ export const identityErrors = {
     status: 403,
     message: 'An access token stays in its workspace; sign in to create, join, hand over or leave one.',
   },
+  installation_admin_required: {
+    status: 403,
+    message:
+      'Only admins of the installation can do this; its operator makes you one: atrium user installation-admin.',
+  },
   invitation_for_other_email: {
     status: 403,
     message: 'This invitation is for another email; sign in with that one, or sign out.',
@@ -126,6 +131,10 @@ export const identityErrors = {
   invitation_expired: {
     status: 410,
     message: 'This invitation is older than 60 days; ask for a new one.',
+  },
+  workspace_changed: {
+    status: 412,
+    message: 'The workspace was changed since you read it; read it again, then repeat your change.',
   },
   resend_limit_reached: {
     status: 429,

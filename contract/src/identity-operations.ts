@@ -38,6 +38,11 @@ import { listBackups } from './backups.ts'
 import { listCreditUses, readCredits } from './credits.ts'
 import { readInstallation } from './installation.ts'
 import {
+  listInstallationWorkspaces,
+  readInstallationWorkspace,
+  updateInstallationWorkspace,
+} from './installation-workspaces.ts'
+import {
   acceptInvitation,
   createInvitation,
   createInvitations,
@@ -213,5 +218,10 @@ export const identityOperations = {
   usage: { read: readUsage },
   audit: { list: listAudit },
   backups: { list: listBackups },
-  installation: { read: readInstallation },
+  installation: {
+    read: readInstallation,
+    list_workspaces: listInstallationWorkspaces,
+    read_workspace: readInstallationWorkspace,
+    update_workspace: updateInstallationWorkspace,
+  },
 } as const

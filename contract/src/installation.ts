@@ -55,6 +55,9 @@ export const Installation = Type.Object(
       description: 'In the order of `check`; those that do not apply are left out',
     }),
     checked_at: Timestamp,
+    is_admin: Type.Boolean({
+      description: 'You administer the installation and can change its workspaces; false for tokens and keys',
+    }),
   },
   { $id: 'Installation' },
 )
@@ -96,6 +99,7 @@ export const readInstallation = operation({
         },
       ],
       checked_at: '2026-11-15T09:30:00.000Z',
+      is_admin: false,
     },
   },
 })

@@ -58,6 +58,7 @@ export type IgnoredFinding = ItemOf<AnswerOf<Operations['findings']['list_ignore
 export type InputAnswer = NonNullable<InputOf<Operations['coding']['message']>['body']['answers']>[number]
 export type InputRequest = NonNullable<AnswerOf<Operations['coding']['input_request']>['input_request']>
 export type Installation = AnswerOf<Operations['installation']['read']>
+export type InstallationWorkspace = AnswerOf<Operations['installation']['read_workspace']>
 export type Invitation = AnswerOf<Operations['invitations']['create']>
 export type LaunchReadiness = AnswerOf<Operations['ads']['launch_readiness']>
 export type LibraryAsset = AnswerOf<Operations['assets']['accept']>

@@ -20,6 +20,7 @@ import { importWork } from './modules/coding/index.ts'
 import { importConnections } from './modules/connectors/index.ts'
 import { importSite, type SiteAddresses } from './modules/hosting/index.ts'
 import { importDeliveries } from './modules/webhooks/index.ts'
+import { operatorStore } from './operate/store.ts'
 import type { Collection } from './platform/archive/collection.ts'
 import { type Imported, importArchive } from './platform/archive/import-archive.ts'
 import type { Clock } from './platform/clock.ts'
@@ -76,6 +77,10 @@ async function fill(deps: Deps, { archives, demo }: FirstStart): Promise<Welcome
   const others = demo ? [demoServiceToken(makeSecret('pat'))] : []
   const whole = withTokens(source, welcome, others)
   await importArchive({ ...deps, by: 'first start', source: asStream(whole), now })
+  // Whoever starts an installation is its operator.
+  const store = operatorStore(deps.db)
+  const owner = await store.findUser(welcome.email)
+  if (owner) await store.setInstallationAdmin(owner.id, true)
   if (demo) await bringToLife(deps, now)
   return welcome
 }

@@ -17,10 +17,12 @@ import { openForOperator, requireInstallation } from './operate/database.ts'
 import { exportCommand } from './operate/export.ts'
 import { importCommand } from './operate/import.ts'
 import { importAdvisoriesCommand } from './operate/import-advisories.ts'
+import { installationAdminCommand } from './operate/installation-admins.ts'
 import { acceptKeyCommand } from './operate/keys.ts'
 import { restoreCommand } from './operate/restore.ts'
 import { createTokenCommand, revokeTokenCommand } from './operate/tokens.ts'
 import { createUserCommand, setPasswordCommand } from './operate/users.ts'
+import { listWorkspacesCommand, setWorkspaceCommand, showWorkspaceCommand } from './operate/workspaces.ts'
 import { databaseFailure, diskFullSentence } from './platform/database/failures.ts'
 import type { Log } from './platform/log.ts'
 import { createSecrets } from './platform/secrets.ts'
@@ -34,6 +36,10 @@ export const COMMANDS: readonly Command[] = [
   setPasswordCommand,
   removeSecondFactorCommand,
   readAccountMailCommand,
+  installationAdminCommand,
+  listWorkspacesCommand,
+  showWorkspaceCommand,
+  setWorkspaceCommand,
   acceptKeyCommand,
   importAdvisoriesCommand,
 ]

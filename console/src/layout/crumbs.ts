@@ -88,6 +88,7 @@ export const PAGE_NAMES: Readonly<Record<string, string | null>> = {
   usage: words.usage,
   backups: words.backups,
   installation: words.installation,
+  'installation/workspaces': words.workspaces,
   'audit-log': words.auditLog,
 }
 

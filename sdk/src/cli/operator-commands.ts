@@ -58,6 +58,33 @@ export const operatorCommands: readonly OperatorCommand[] = [
     switches: [],
   },
   {
+    words: ['user', 'installation-admin'],
+    summary: 'Let a user change all workspaces in the console, or list who may',
+    flags: ['email'],
+    switches: ['remove'],
+  },
+  {
+    words: ['workspace', 'list'],
+    summary: 'List workspaces with plan and owner',
+    flags: ['search'],
+    switches: [],
+  },
+  {
+    words: ['workspace', 'show'],
+    summary: 'Show plan, limits, quotas and billing of a workspace',
+    flags: [],
+    switches: [],
+  },
+  {
+    words: ['workspace', 'set'],
+    summary: 'Change plan, limits, quotas or billing of a workspace',
+    flags: [
+      ...['plan', 'monthly-limit', 'rate-limit', 'quota', 'billing-country', 'billing-hold'],
+      ...['payment-method', 'if-version'],
+    ],
+    switches: [],
+  },
+  {
     words: ['key', 'accept'],
     summary: 'After the loss of SECRET_KEY: start with the present one',
     flags: [],

@@ -1,13 +1,12 @@
-import { Email } from '@atrium/contract'
-import Value from 'typebox/value'
 import { notify } from '../platform/database/listen.ts'
 import { transaction } from '../platform/database/transaction.ts'
 import { CREDENTIALS_CHANNEL } from '../tenancy/access/authenticate.ts'
 import { openText } from '../tenancy/mail/sealed-text.ts'
 import { accountOperatorStore } from './account-store.ts'
-import { type Command, type Flags, OperatorError, UsageError, writeResult } from './command.ts'
+import { type Command, OperatorError, writeResult } from './command.ts'
 import { getPerson } from './get-person.ts'
 import { operatorStore } from './store.ts'
+import { readEmail } from './users.ts'
 
 export const removeSecondFactorCommand: Command = {
   words: ['user', 'remove-second-factor'],
@@ -52,10 +51,4 @@ export const readAccountMailCommand: Command = {
       stdout.write(`${mail.subject}\n${mail.created_date.toISOString()}\n\n${text}`)
     }
   },
-}
-
-function readEmail(flags: Flags): string {
-  const email = flags.get('email').toLowerCase()
-  if (!Value.Check(Email, email)) throw new UsageError(`--email ${email} is not an email address.`)
-  return email
 }

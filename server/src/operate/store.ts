@@ -11,6 +11,7 @@ type Tables = {
     full_name: string
     password_hash: string | null
     is_service: Generated<boolean>
+    is_installation_admin: Generated<boolean>
     created_date: Date
   }
   workspaces: { id: string; name: string }
@@ -68,6 +69,19 @@ export const operatorStore = (db: Db) => {
     },
     async insertUser(row: Insertable<Tables['users']>): Promise<void> {
       await q.insertInto('users').values(row).execute()
+    },
+    async setInstallationAdmin(userId: string, is_installation_admin: boolean): Promise<void> {
+      await q.updateTable('users').set({ is_installation_admin }).where('id', '=', userId).execute()
+    },
+    /** Their emails. */
+    async installationAdmins(): Promise<string[]> {
+      const rows = await q
+        .selectFrom('users')
+        .select('email')
+        .where('is_installation_admin', '=', true)
+        .orderBy('email')
+        .execute()
+      return rows.map(({ email }) => email)
     },
     /** Where the user may work now. */
     async activeWorkspaces(userId: string): Promise<string[]> {

@@ -88,7 +88,7 @@ export const setPasswordCommand: Command = {
   },
 }
 
-function readEmail(flags: Flags): string {
+export function readEmail(flags: Flags): string {
   const email = flags.get('email').toLowerCase()
   if (!Value.Check(Email, email)) throw new UsageError(`--email ${email} is not an email address.`)
   return email

@@ -241,6 +241,10 @@ describe('an archive is refused whole', () => {
       { credentials: [{ ...token, app_ids: ['app_9'] }] },
     ],
     ['credentials[1]: This row was in the archive before', { credentials: [token, token] }],
+    [
+      'workspaces[0].rate_limits: Unknown key "member.list"; did you mean "members.list"?',
+      { workspaces: [{ ...company.workspaces[0], rate_limits: { 'member.list': 60 } }] },
+    ],
     ['workspaces[0].plan: Input should be', { workspaces: [{ id: 'w', name: 'W', plan: 'gold' }] }],
   ])('%s', async (message, change) => {
     await expect(bring({ ...company, ...change })).rejects.toThrow(message)

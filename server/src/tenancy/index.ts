@@ -100,8 +100,11 @@ import { listTokens } from './tokens/list-tokens.ts'
 import { revokeToken } from './tokens/revoke-token.ts'
 import { createWorkspace } from './workspaces/create-workspace.ts'
 import { leaveWorkspace } from './workspaces/leave-workspace.ts'
+import { listInstallationWorkspaces } from './workspaces/list-installation-workspaces.ts'
+import { readInstallationWorkspace } from './workspaces/read-installation-workspace.ts'
 import { readStandIns } from './workspaces/read-stand-ins.ts'
 import { transferWorkspace } from './workspaces/transfer-workspace.ts'
+import { updateInstallationWorkspace } from './workspaces/update-installation-workspace.ts'
 import { updateWorkspace } from './workspaces/update-workspace.ts'
 
 export type { Access, App, VisitedApp } from './access/access.ts'
@@ -141,6 +144,12 @@ export { requirePlan } from './plans.ts'
 export { type AppQuotas, type Quotas, refuseBy } from './quotas/quotas.ts'
 export { type QuotaLimits, type QuotaName, reached, type Used } from './quotas/usual-quotas.ts'
 
+export { changeWorkspace } from './workspaces/change-workspace.ts'
+export { isInstallationAdmin } from './workspaces/installation-admin.ts'
+export { presentInstallationWorkspace } from './workspaces/present-installation-workspace.ts'
+export { workspaceSettingsStore } from './workspaces/settings-store.ts'
+export { unknownName, WRONG_NAME } from './workspaces/workspace-settings.ts'
+
 export const tenancy = module<TenancyDeps>('tenancy', {
   handlers: [
     handle(operations.session.create, createSession),
@@ -168,6 +177,9 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     handle(operations.service_accounts.create_token, createServiceToken),
     handle(operations.service_accounts.list_tokens, listServiceTokens),
     handle(operations.service_accounts.revoke_token, revokeServiceToken),
+    handle(operations.installation.list_workspaces, listInstallationWorkspaces),
+    handle(operations.installation.read_workspace, readInstallationWorkspace),
+    handle(operations.installation.update_workspace, updateInstallationWorkspace),
     handle(operations.tokens.create, createToken),
     handle(operations.tokens.list, listTokens),
     handle(operations.tokens.revoke, revokeToken),

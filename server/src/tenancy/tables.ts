@@ -1,6 +1,7 @@
 /** The tables that archives bring in and take out, each described once. */
-import { AppKind, AppRole, Email, Id, OneOf, Permission, Plan, Role } from '@atrium/contract'
+import { AppKind, AppRole, allOperations, Email, Id, Permission, Plan, Role } from '@atrium/contract'
 import { HttpUrl, PublicSettings, UserDescription } from '@atrium/contract/apps'
+import { BillingCountry, PaymentMethod } from '@atrium/contract/installation-workspaces'
 import { AccessState, AssignedVia, MemberStatus } from '@atrium/contract/members'
 import { AllowedOrigins } from '@atrium/contract/sign-in-settings'
 import { Type } from 'typebox'
@@ -23,6 +24,17 @@ const Name = Type.String({ minLength: 1, maxLength: 200 })
 export const FullName = Type.String({ maxLength: 200 })
 const Credits = Type.Number({ minimum: 0 })
 const Count = Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
+const OPERATION_NAMES = allOperations.map(({ name }) => name)
+
+/** A whole number for some of these names, and for no other. */
+function amountsOf(names: readonly string[], description: string) {
+  const amount = Type.Optional(Type.Integer({ minimum: 0 }))
+  const schema = Type.Object(Object.fromEntries(names.map((name) => [name, amount])), {
+    additionalProperties: false,
+    description,
+  })
+  return Type.Unsafe<Record<string, number>>(schema)
+}
 
 export const users = table(
   'users',
@@ -33,6 +45,7 @@ export const users = table(
     password_hash: text().nullable(),
     /** A service account is a user too, who never signs in. */
     is_service: boolean().default(false),
+    is_installation_admin: boolean().notArchived('a right on this installation'),
     created_date: time().default('now'),
   },
   { key: ['id'] },
@@ -47,19 +60,12 @@ export const workspaces = table(
     monthly_limit: numeric(Credits).nullable(),
     default_member_credit_limit: numeric(Credits).nullable(),
     billing_hold: boolean().default(false),
-    billing_country: text(Type.String({ pattern: '^[A-Z]{2}$' })).nullable(),
-    payment_method: text(OneOf(['ok', 'none', 'unreachable'])).default('ok'),
+    billing_country: text(BillingCountry).nullable(),
+    payment_method: text(PaymentMethod).default('ok'),
     rate_limits: json(
-      Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
-        description: 'Requests per minute by operation, where they differ from the usual limit',
-      }),
+      amountsOf(OPERATION_NAMES, 'Requests per minute by operation, where they differ from the usual limit'),
     ).default({}),
-    quotas: json(
-      Type.Object(
-        Object.fromEntries(QUOTA_NAMES.map((name) => [name, Type.Optional(Type.Integer({ minimum: 0 }))])),
-        { additionalProperties: false, description: 'How much it may have, where it differs from the usual' },
-      ),
-    ).default({}),
+    quotas: json(amountsOf(QUOTA_NAMES, 'How much it may have, where it differs from the usual')).default({}),
     created_date: time().default('now'),
   },
   { key: ['id'] },

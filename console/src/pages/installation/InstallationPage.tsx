@@ -1,8 +1,8 @@
 import type { Installation } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { ShieldAlert } from 'lucide-react'
+import { Building2, ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, type LoaderFunctionArgs } from 'react-router'
+import { Link, type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { fillWith } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { RefreshButton } from '../../layout/RefreshButton.tsx'
@@ -10,6 +10,7 @@ import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister } from '../../permissions.ts'
 import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -30,7 +31,7 @@ export function Component() {
       <PageHeader
         title={words.installation}
         description={words.howTheServerThat}
-        actions={isAllowed ? <RefreshButton areas={['installation']} /> : undefined}
+        actions={isAllowed ? <Actions /> : undefined}
       />
       {isAllowed ? (
         <Parts />
@@ -39,6 +40,25 @@ export function Component() {
           {words.askAnOwnerOr}
         </EmptyState>
       )}
+    </>
+  )
+}
+
+function Actions() {
+  const { id: workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const { data: installation } = useSuspenseQuery(workspaceQueries.installation(workspaceId))
+  return (
+    <>
+      {installation.is_admin && (
+        <Button
+          icon={Building2}
+          onPress={() => void navigate(workspacePaths.installationWorkspaces(workspaceId))}
+        >
+          {words.manageWorkspaces}
+        </Button>
+      )}
+      <RefreshButton areas={['installation']} />
     </>
   )
 }

@@ -1,11 +1,11 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { administeredWorkspace, type Caller } from '../../tenancy/index.ts'
+import { administeredWorkspace, type Caller, isInstallationAdmin } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { checksOf, sizeBelowGib } from './installation-rules.ts'
 
 /** Every admin of a workspace may know how the installation does that they share; nothing here says who else does. */
 export async function readInstallation(
-  { access, installationFacts }: Deps,
+  { db, access, installationFacts }: Deps,
   caller: Caller,
   { query }: InputOf<typeof operations.installation.read>,
 ) {
@@ -34,5 +34,6 @@ export async function readInstallation(
     },
     checks: checksOf(facts),
     checked_at: checked_at.toISOString(),
+    is_admin: await isInstallationAdmin(db, caller),
   }
 }

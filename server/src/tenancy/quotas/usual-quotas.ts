@@ -1,5 +1,11 @@
+import { QUOTA_NAMES } from '@atrium/contract/installation-workspaces'
+
+export { QUOTA_NAMES }
+export type QuotaName = (typeof QUOTA_NAMES)[number]
+export type QuotaLimits = { [Name in QuotaName]: number }
+
 /** How much an app, and all apps of a workspace together, may have. */
-export const QUOTAS = {
+export const QUOTAS: Readonly<QuotaLimits> = {
   'app.records': 1_000_000,
   'app.record_bytes': 5 * 2 ** 30,
   'app.events_a_day': 1_000_000,
@@ -15,11 +21,7 @@ export const QUOTAS = {
   'workspace.model_tokens_a_day': 10_000_000,
   /** In hundredths of the currency of `LLM_PRICES`. */
   'workspace.model_cents_a_day': 10_000,
-} as const
-
-export type QuotaName = keyof typeof QUOTAS
-export type QuotaLimits = { [Name in QuotaName]: number }
-export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[]
+}
 
 export type Used = Partial<QuotaLimits>
 
