@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventually, heading, openAs, screenshot, sharedConsole } from './console.ts'
+import { eventually, expectNoComplaints, heading, openAs, screenshot, sharedConsole } from './console.ts'
 
 const atrium = sharedConsole()
 
@@ -89,6 +89,7 @@ test('an installation admin changes the plan of a workspace', async () => {
   expect(await api.installation.read_workspace({ workspace_id })).toMatchObject({
     ...{ plan: 'builder', rate_limits: { 'members.list': 60 }, monthly_limit: 1000 },
   })
+  expectNoComplaints(atrium, /status of 422/)
 })
 
 test('the installation page shows its state and what to do, and leads to the backups', async () => {
