@@ -87,6 +87,8 @@ describe('a copied cell', () => {
     expect(guardedText('=1+1')).toBe("'=1+1")
     expect(guardedText('@ada')).toBe("'@ada")
     expect(guardedText(['=1+1', 'two'])).toBe("'=1+1\ntwo")
+    expect(guardedText(['one', '=1+1'])).toBe("one\n'=1+1")
+    expect(guardedText('a;=1+1')).toBe("a;'=1+1")
     expect(guardedText(-5)).toBe('-5')
     expect(guardedText('plain')).toBe('plain')
   })

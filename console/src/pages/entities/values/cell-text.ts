@@ -1,6 +1,7 @@
 /** The value of a field as a cell of a spreadsheet, and back: texts that people and other programs write. */
 import { type Json, type Property, typesOf } from '../../../entity-schema.ts'
 import { fill } from '../../../language/fill.ts'
+import { guarded } from '../../../table/formulas.ts'
 import { choicesOf, type EditorKind, editorOf, valueOfText } from './field-editor.ts'
 import { faultOf } from './value-fault.ts'
 import { words } from './words.ts'
@@ -16,10 +17,10 @@ export function cellText(value: unknown): string {
   return isLines ? value.join('\n') : JSON.stringify(value)
 }
 
-/** Records hold what strangers typed: what begins like a formula must not run as one in a spreadsheet. */
+/** Records hold what anonymous callers typed, which must not run as a formula in a spreadsheet. */
 export function guardedText(value: unknown): string {
   const text = cellText(value)
-  return typeof value !== 'number' && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
+  return typeof value === 'number' ? text : guarded(text)
 }
 
 export type Meant = { value: Json } | { fault: string }

@@ -2,7 +2,7 @@
 import { parseJson } from '../../../platform/http/body.ts'
 import type { Json } from '../conditions/condition.ts'
 import { type EntitySchema, isAutomatic, type Property, typesOf } from '../schemas/entity-schema.ts'
-import { plainCell } from './record-file.ts'
+import { plainText } from './formulas.ts'
 
 /** The field that a column fills; null for one that is passed over. */
 export type Column = { name: string; property: Property } | null
@@ -18,7 +18,7 @@ export function readHeader(schema: EntitySchema, cells: readonly string[]): CsvH
   const seen = new Set<string>()
   const columns = cells.map((cell): Column => {
     const properties = schema.properties ?? {}
-    const written = plainCell(cell)
+    const written = plainText(cell)
     const name = Object.hasOwn(properties, written) ? written : written.trim()
     if (isAutomatic(name)) return null
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
@@ -54,7 +54,7 @@ const TRUTHS = new Map([
 /** What cannot be read as the type stays text, for the check to tell. */
 function cellValue(property: Property, cell: string): Json {
   const types = typesOf(property)
-  const text = plainCell(cell)
+  const text = plainText(cell)
   const trimmed = text.trim()
   if (!types) return text
   const isNumber = types.includes('number') || types.includes('integer')

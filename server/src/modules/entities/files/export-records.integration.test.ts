@@ -19,6 +19,7 @@ describe('exporting', () => {
       { name: "'@x", any: 'two\nlines' },
       { name: '-5', age: null, status: ' spaced ' },
       { name: '＝1+1', any: '\n=1+1', status: '＠x' },
+      { name: 'a;=1+1', any: '"-x', tags: ['b;=1+1'] },
     ]
     await app.as(owner).records.bulk_create(path, rows as never)
     const { status, headers, text } = await exported(path, 'sort=-name')
@@ -31,9 +32,11 @@ describe('exporting', () => {
     )
     expect(text).toContain(`,"'=HYPERLINK(""x"")",-1,,false,"[""a,b""]","{""zip"":""1""}",,new,`)
     expect(text).not.toMatch(/(^|,|\r\n)"?\n?[=+@＝＋－＠-](?!\d)/)
-    expect(text).toContain(`,"'\n=1+1",'＠x,`)
+    expect(text).toContain(`,"'\n'=1+1",'＠x,`)
+    expect(text).toContain(`,"a;'=1+1",`)
+    expect(text).toContain(`,"[""b;\\u003d1+1""]",`)
     const again = await entity()
-    expect(await send(again, text, { person: owner })).toMatchObject({ status: 'success', created: 4 })
+    expect(await send(again, text, { person: owner })).toMatchObject({ status: 'success', created: 5 })
     const withoutNulls = (all: object[]) => JSON.parse(JSON.stringify(all, (_, value) => value ?? undefined))
     expect(await stored(again)).toEqual(withoutNulls(await stored(path)))
   })

@@ -1,5 +1,6 @@
 /** Records as the text of a file, piece by piece. */
 import type { Json } from '../conditions/condition.ts'
+import { guardedJson, guardedText } from './formulas.ts'
 
 export interface FileForm {
   contentType: string
@@ -38,18 +39,10 @@ export function fileForm(format: FileFormat, columns: readonly string[]): FileFo
   }
 }
 
-/** What a spreadsheet would take for a formula; with apostrophes before it, so that an import can tell ours apart. */
-const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
-
 function csvText(value: Json | undefined): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return FORMULA.test(value) ? `'${value}` : value
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-/** A cell as it was before it was made harmless. */
-export function plainCell(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
+  if (typeof value === 'string') return guardedText(value)
+  return typeof value === 'object' ? guardedJson(value) : String(value)
 }
 
 function csvLine(cells: readonly string[]): string {
@@ -57,5 +50,5 @@ function csvLine(cells: readonly string[]): string {
 }
 
 function quoted(cell: string): string {
-  return /[",\r\n;\t]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+  return /[",\r\n;|\t]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
