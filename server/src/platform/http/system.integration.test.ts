@@ -111,11 +111,32 @@ describe('who may read metrics', () => {
     },
   )
 
-  test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
-    'a proxy on this machine, known by %s, may with the token only',
-    (header) => {
-      expect(mayReadMetrics(from('127.0.0.1', { [header]: '127.0.0.1' }), 'm')).toBe(false)
-      expect(mayReadMetrics(from('127.0.0.1', { [header]: 'x', ...bearer('m') }), 'm')).toBe(true)
-    },
-  )
+  test.each([
+    ...[
+      'forwarded',
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'x-forwarded-prefix',
+      'x-forwarded',
+    ],
+    ...[
+      'x-real-ip',
+      'via',
+      'x-client-ip',
+      'x-cluster-client-ip',
+      'x-original-host',
+      'x-original-forwarded-for',
+    ],
+    ...[
+      'cf-connecting-ip',
+      'true-client-ip',
+      'fastly-client-ip',
+      'x-envoy-external-address',
+      'x-proxyuser-ip',
+    ],
+  ])('a proxy on this machine, known by %s, may with the token only', (header) => {
+    expect(mayReadMetrics(from('127.0.0.1', { [header]: '127.0.0.1' }), 'm')).toBe(false)
+    expect(mayReadMetrics(from('127.0.0.1', { [header]: 'x', ...bearer('m') }), 'm')).toBe(true)
+  })
 })

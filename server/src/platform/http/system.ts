@@ -48,11 +48,13 @@ export function mayReadMetrics(
   { headers, socket }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
   token: string | null,
 ): boolean {
-  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined)
+  const isForwarded = Object.keys(headers).some((name) => FORWARDED.test(name))
   return (isLoopback(socket.remoteAddress) && !isForwarded) || isToken(headers.authorization, token)
 }
 
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
+/** Headers that only something between the caller and this server writes. */
+const FORWARDED =
+  /^(?:(?:x-)?forwarded(?:-.*)?|via|x-(?:real|client|cluster-client|original|envoy-external)-.*|.*-connecting-ip|true-client-ip|fastly-client-ip|x-proxy.*|x-originating-ip|x-remote-(?:ip|addr))$/
 
 function isLoopback(address: string | undefined): boolean {
   return address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address)
