@@ -10,6 +10,7 @@ import type { Secrets } from '../platform/secrets.ts'
 import type { DomainProofs } from '../ports/domain-proofs/port.ts'
 import type { MailPort } from '../ports/mail/port.ts'
 import type { OpenId } from '../ports/openid/port.ts'
+import type { OutboundHttp } from '../ports/outbound-http/port.ts'
 import type { Access } from './access/access.ts'
 import type { Authenticator } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
@@ -46,6 +47,7 @@ export interface TenancyDeps extends BaseDeps {
   openId: OpenId
   domainProofs: DomainProofs
   failedSignIns: FailedSignIns
+  outboundHttp: Pick<OutboundHttp, 'checkTarget'>
   /** The public address, for links. */
   baseUrl(): string
   /** The apps in a folder that the caller may see, or a refusal; folders are a module's, so `wiring` passes this. */

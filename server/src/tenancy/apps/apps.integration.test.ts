@@ -91,6 +91,7 @@ describe.each(['create', 'update'] as const)('apps.%s', (verb) => {
     [{ user_description: 'x'.repeat(10_001) }, 'user_description', 'string_too_long'],
     [{ logo_url: 'javascript:alert(1)' }, 'logo_url', 'string_pattern_mismatch'],
     [{ published_url: `https://example.com/${'x'.repeat(2029)}` }, 'published_url', 'string_too_long'],
+    [{ published_url: 'http://10.0.0.5/' }, 'published_url', 'url_not_public'],
     [{ public_settings: 'everyone' }, 'public_settings', 'literal_error'],
     [{ hide_authorship: 'yes' }, 'hide_authorship', 'bool_type'],
   ])('refuses %j', async (fields, field, type) => {

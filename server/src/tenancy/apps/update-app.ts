@@ -2,8 +2,9 @@ import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Caller } from '../access/caller.ts'
-import type { BaseDeps } from '../base-deps.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { presentApp } from './present-app.ts'
+import { requirePublishedUrl } from './require-published-url.ts'
 import { type AppChanges, appStore } from './store.ts'
 
 const WRITABLE = [
@@ -16,13 +17,16 @@ const WRITABLE = [
 ] as const satisfies readonly (keyof AppChanges)[]
 
 export async function updateApp(
-  { db, clock, access, audit }: BaseDeps,
+  deps: TenancyDeps,
   caller: Caller,
   { params, body }: InputOf<typeof operations.apps.update>,
 ) {
+  const { db, clock, access, audit } = deps
   const { user_role, workspace, ...app } = await access.app(caller, params.app_id, 'editor')
   const changed = WRITABLE.filter((field) => body[field] !== undefined && body[field] !== app[field])
   if (changed.length === 0) return presentApp(app, user_role)
+  // One that is there stays, however it came: by a site of this server, or from an archive.
+  if (changed.includes('published_url')) requirePublishedUrl(deps, body.published_url)
 
   const changes: AppChanges = Object.fromEntries(changed.map((field) => [field, body[field]]))
   const updated_date = clock.now()
