@@ -113,4 +113,7 @@ export const workflowRunSteps = table(
   },
   { key: ['run_id', 'id', 'attempt'] },
 )
-export type StepRow = RowOf<typeof workflowRunSteps>
+export type StepRow = RowOf<typeof workflowRunSteps> & {
+  /** True when the step changed the context, be it to null: JSON has that too, and the column holds it apart. */
+  has_context?: boolean
+}

@@ -41,6 +41,33 @@ describe('after a wait', () => {
     ],
     ['a task that leaves it as it is', [{ a: exported(1) }, { b: exported(1) }], 1],
     ['a task that takes it away', [{ a: exported({ n: 1 }) }, { b: exported(null) }], null],
+    [
+      'a task inside another that takes it away',
+      [{ a: exported({ n: 1 }) }, { outer: { do: [{ b: exported(null) }] } }],
+      null,
+    ],
+    [
+      'a branch that takes it away',
+      [
+        { a: exported({ n: 1 }) },
+        { both: { fork: { branches: [{ b: exported(null) }, { c: { set: {} } }] } } },
+      ],
+      null,
+    ],
+    [
+      'a task inside a loop that takes it away, before one that leaves it',
+      [
+        { a: exported({ n: 1 }) },
+        { all: { for: { in: '${ [1] }' }, do: [{ b: exported(null) }] } },
+        { c: { do: [{ d: { set: { x: 1 } } }] } },
+      ],
+      null,
+    ],
+    [
+      'a task before others inside one that leave it',
+      [{ a: exported({ n: 1 }) }, { c: { do: [{ d: { ...exported(null), if: '${ false }' } }] } }],
+      { n: 1 },
+    ],
   ])('the context is what %s exported', async (_, tasks, context) => {
     expect((await overAWait(tasks)).output).toEqual({ context })
   })

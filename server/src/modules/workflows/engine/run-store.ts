@@ -99,7 +99,7 @@ const insert = prepared(
 
 const stepsOf = prepared<StepRow>(
   'workflow_steps_of',
-  `select ${STEP} from workflow_run_steps where run_id = any ($1) order by run_id, seq`,
+  `select ${STEP}, context is not null as has_context from workflow_run_steps where run_id = any ($1) order by run_id, seq`,
 )
 
 /** Runs that the worker has and somebody wants something of: to stop, or to see what arrived. */
@@ -146,7 +146,7 @@ export const runStore = (db: Db) => ({
       steps.map(({ status }) => status),
       steps.map(({ input }) => textOf(input)),
       steps.map(({ output }) => textOf(output)),
-      steps.map(({ context }) => textOf(context)),
+      steps.map(({ context, has_context }) => (has_context ? JSON.stringify(context ?? null) : null)),
       steps.map(({ error }) => textOf(error)),
       steps.map(({ next }) => next),
       steps.map(({ due_at }) => due_at),

@@ -44,7 +44,7 @@ async function runTask(held: HeldRun, scope: Scope, given: Given): Promise<Done>
   const { id, task } = given
   const known = journal.latest(id)
   if (known?.status === 'completed' || known?.status === 'skipped') {
-    const isExported = known.context !== null || (task.export !== undefined && known.status === 'completed')
+    const isExported = known.has_context || (task.export !== undefined && known.status === 'completed')
     if (isExported) scope.context.value = known.context
     return { output: known.output, next: known.next ?? undefined }
   }
@@ -99,7 +99,10 @@ async function finish(step: Step<Task>, done: Done, contextBefore: unknown): Pro
   }
   if (exported !== undefined) scope.context.value = await fill(step, exported, about(output))
   // Also what tasks inside it exported: once it is done, nobody looks into it again.
-  if (exported !== undefined || scope.context.value !== contextBefore) changes.context = scope.context.value
+  if (exported !== undefined || scope.context.value !== contextBefore) {
+    changes.context = scope.context.value
+    changes.has_context = true
+  }
   const next = done.next ?? task.then
   if (next !== undefined) changes.next = next
   // The newest attempt: the one that went well.

@@ -76,8 +76,8 @@ function leaveUnfinished({ held, id }: Step<ForkTask>): void {
 /** What each branch made of the context, one over the other in their order. */
 function joined(before: unknown, contexts: readonly { value: unknown }[]): unknown {
   const changed = contexts.map(({ value }) => value).filter((value) => value !== before)
-  if (changed.length <= 1) return changed[0] ?? before
-  return changed.every(isObject) ? Object.assign({}, ...changed) : changed.at(-1)
+  if (changed.length === 0) return before
+  return changed.length > 1 && changed.every(isObject) ? Object.assign({}, ...changed) : changed.at(-1)
 }
 
 function isObject(value: unknown): value is object {
