@@ -7,8 +7,7 @@ import { standIns } from './stand-ins.ts'
 import { writeDeclarations } from './write-declarations.ts'
 
 const SDK = fileURLToPath(new URL('../', import.meta.url))
-/** Another folder may be named, for those who build next to each other. */
-const DIST = `${process.argv[2] ?? `${SDK}dist`}/`
+const DIST = `${SDK}dist/`
 
 /** What can be imported, and from which source it is built. */
 const ENTRIES = {

@@ -5,6 +5,7 @@ import { eitherCall } from './connectors.ts'
 import type { AnyEntities, EntityTypes } from './entity-query.ts'
 import { eitherInvoke } from './functions.ts'
 import { type KeptSession, keepSession } from './kept-session.ts'
+import { nodeFault } from './needs-node.ts'
 
 export type { Request } from './area-client.ts'
 export type { ClientOptions } from './client-options.ts'
@@ -21,6 +22,8 @@ export function createClient<E extends EntityTypes = AnyEntities>(
 ): Client & AppClient<E>
 export function createClient(options: ClientOptions): Client
 export function createClient(options: ClientOptions): Client {
+  const fault = nodeFault()
+  if (fault !== null) throw new Error(fault)
   const current = { ...options }
   const { fetch = (input, init) => globalThis.fetch(input, init), app_id, session } = options
   const kept = session && app_id !== undefined ? keepSession(session, { ...options, app_id }) : null

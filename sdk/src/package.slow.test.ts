@@ -90,6 +90,35 @@ describe('what is packed', () => {
       expect(existsSync(`${path}.map`) || readFileSync(path, 'utf8').length < 300, path).toBe(true)
   })
 
+  test('is refused where the sources would be packed', async () => {
+    const sdk = fileURLToPath(new URL('../', import.meta.url))
+    const packing = run('npm', ['pack'], { cwd: sdk, shell: process.platform === 'win32' })
+    await expect(packing).rejects.toThrow('npm run pack --workspace sdk')
+    expect(readdirSync(sdk).filter((name) => name.endsWith('.tgz'))).toEqual([])
+  })
+
+  test('says in a sentence that the Node is too old, and where commands of the operator are', async () => {
+    const cli = 'node_modules/@atrium/sdk/cli/main.js'
+    const old =
+      'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "18.20.8" } })'
+    const sentence = '@atrium/sdk needs Node 20 or newer, and this is Node 18.20.8.'
+    await expect(project.node('--import', old, cli, 'apps', 'list')).rejects.toMatchObject({
+      stdout: '',
+      stderr: `atrium: ${sentence}\n`,
+    })
+    const program = `import { createClient } from '@atrium/sdk'; createClient({ baseUrl: '' })`
+    const library = project.node('--import', old, '--input-type=module', '-e', program)
+    await expect(library).rejects.toMatchObject({ stderr: expect.stringContaining(`Error: ${sentence}`) })
+    await expect(project.node(cli, 'backup', 'list')).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('backup list works where the server is installed: call npx atrium'),
+    })
+    const { stdout } = await project.node(cli, 'workspace', 'set', '--help')
+    expect(stdout).toMatch(/^ {2}workspace set \[--plan\] /)
+    expect(stdout).toContain('works where the server is installed')
+    expect(stdout).not.toContain('backup')
+  })
+
   test('has the operations in a table that reads back as it was', () => {
     expect(unpackOperations(packOperations(operations))).toEqual(operations)
   })

@@ -1,6 +1,15 @@
 /** An empty project, far from this repository, that has the packed package installed. */
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,10 +31,7 @@ export interface Project {
 
 export async function makeProject(): Promise<Project> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'atrium-package-')))
-  const built = join(folder, 'built')
-  await run(process.execPath, [join(ROOT, 'sdk/build/build.ts'), built])
-  await npm(folder, 'pack', built)
-  const [packed = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
+  const packed = await pack(folder)
   // No registry is reached: what the package depends on comes from what is installed here.
   const dependencies = { '@atrium/sdk': `file:${packed}`, ...installed('socket.io-client', ROOT) }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true, dependencies }))
@@ -48,6 +54,15 @@ export async function makeProject(): Promise<Project> {
       )
     },
   }
+}
+
+/** Packs the package as docs/sdk-and-cli.md says, and moves it into the folder; returns its name. */
+async function pack(folder: string): Promise<string> {
+  await npm(ROOT, 'run', 'pack', '--workspace', 'sdk')
+  const [packed = ''] = readdirSync(join(ROOT, 'sdk')).filter((name) => name.endsWith('.tgz'))
+  cpSync(join(ROOT, 'sdk', packed), join(folder, packed))
+  rmSync(join(ROOT, 'sdk', packed))
+  return packed
 }
 
 /** The first of the path that did not come with this repository. */

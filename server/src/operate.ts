@@ -52,10 +52,16 @@ export const STANDALONE: readonly StandaloneCommand[] = [
   restoreCommand,
 ]
 
-export const operatorHelp = `On the database of this machine's settings (DATA_DIR or DATABASE_URL):
-
-${[...COMMANDS, ...STANDALONE].map(({ words, usage, summary }) => `  atrium ${[...words, usage].join(' ').trimEnd()}\n      ${summary}`).join('\n')}
-`
+/** Help on the commands that begin with these words; on all of them when none does. */
+export function operatorHelp(words: readonly string[]): string {
+  const all = [...COMMANDS, ...STANDALONE]
+  const asked = all.filter((command) => words.every((word, at) => command.words[at] === word))
+  const shown = (asked.length > 0 ? asked : all).toSorted((a, b) => a.words.length - b.words.length)
+  const lines = shown.map(
+    ({ words: name, usage, summary }) => `  atrium ${[...name, usage].join(' ').trimEnd()}\n      ${summary}`,
+  )
+  return `On the database of this machine's settings (DATA_DIR or DATABASE_URL):\n\n${lines.join('\n')}\n`
+}
 
 interface Options extends Operator {
   config: StandaloneConfig
@@ -71,7 +77,7 @@ export async function operate(argv: readonly string[], options: Options): Promis
   const { log } = options
   try {
     if (argv.includes('--help') || argv.includes('-h')) {
-      options.stdout.write(operatorHelp)
+      options.stdout.write(operatorHelp(argv.filter((word) => !word.startsWith('-'))))
       return 0
     }
     const alone = find(STANDALONE, argv)

@@ -13,7 +13,7 @@ import type { Terminal } from './terminal.ts'
 export async function helpOn(words: readonly string[], terminal: Terminal): Promise<string> {
   const [area, verb] = words
   if (area === undefined) return overviewHelp()
-  if (isOperatorArea(area)) return operatorHelp(area, terminal)
+  if (isOperatorArea(area)) return operatorHelp(words, terminal)
   const own = findLocalCommand(words) ?? findOwnCommand(words)
   if (own) return ownHelp(own)
   if (verb === undefined) return areaHelp(area)
@@ -39,12 +39,20 @@ function overviewHelp(): string {
 }
 
 /** The server knows all of them; without it, at least what they are for. */
-async function operatorHelp(area: string, terminal: Terminal): Promise<string> {
+async function operatorHelp(asked: readonly string[], terminal: Terminal): Promise<string> {
+  const begins = (length: number) =>
+    operatorCommands.filter(({ words }) => asked.slice(0, length).every((word, at) => words[at] === word))
+  // Behind the words of a command may stand what it is for, such as a folder.
+  const length = [2, 1].find((count) => begins(count).length > 0) ?? 0
   const server = await terminal.server?.()
-  if (server) return server.operatorHelp
-  const those = operatorCommands.filter(({ words }) => words[0] === area)
+  if (server) return server.operatorHelp(asked.slice(0, length))
   return text(
-    ...aligned(those.map(({ words, summary }) => [words.join(' '), summary])),
+    ...aligned(
+      begins(length).map(({ words, flags, switches, summary }) => [
+        [...words, ...[...flags, ...switches].map((name) => `[--${name}]`)].join(' '),
+        summary,
+      ]),
+    ),
     '',
     'It works where the server is installed: call npx atrium in the folder of Atrium.',
   )

@@ -13,7 +13,8 @@ import { UsageError } from './usage.ts'
 
 /** What `@atrium/server/operate` offers. */
 export interface ServerProgram {
-  operatorHelp: string
+  /** On the commands that begin with these words. */
+  operatorHelp(words: readonly string[]): string
   /** Returns the exit code. */
   runOperator(argv: readonly string[], on: OperatorProcess): Promise<number>
   serveFolder(
