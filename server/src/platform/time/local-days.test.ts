@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, daysBetween, isTimeZone, localDate, startOfDay } from './local-days.ts'
+import { addDays, daysBetween, isTimeZone, localDate, momentOfDay, startOfDay } from './local-days.ts'
 
 describe('the first moment of a day', () => {
   test.each([
@@ -16,6 +16,27 @@ describe('the first moment of a day', () => {
     expect(localDate(startOfDay(date, zone), zone)).toBe(date)
     expect(localDate(new Date(Date.parse(moment) - 1), zone)).toBe(addDays(date, -1))
   })
+})
+
+test.each([
+  ['2026-11-18 13:00', 'UTC', '2026-11-18T13:00:00.000Z'],
+  // Days of 23 and of 25 hours.
+  ['2026-03-08 00:00', 'America/New_York', '2026-03-08T05:00:00.000Z'],
+  ['2026-03-08 01:59', 'America/New_York', '2026-03-08T06:59:00.000Z'],
+  ['2026-03-08 13:00', 'America/New_York', '2026-03-08T17:00:00.000Z'],
+  ['2026-03-08 23:30', 'America/New_York', '2026-03-09T03:30:00.000Z'],
+  ['2026-11-01 13:00', 'America/New_York', '2026-11-01T18:00:00.000Z'],
+  ['2026-11-01 23:59', 'America/New_York', '2026-11-02T04:59:00.000Z'],
+  ['2026-10-25 12:15', 'Europe/Berlin', '2026-10-25T11:15:00.000Z'],
+  ['2026-10-04 12:00', 'Australia/Lord_Howe', '2026-10-04T01:00:00.000Z'],
+  // Shown twice, and never.
+  ['2026-11-01 01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+  ['2026-03-08 02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+  ['2026-03-29 13:00', 'Asia/Beirut', '2026-03-29T10:00:00.000Z'],
+])('clocks show %s in %s at %s', (shown, zone, moment) => {
+  const [date = '', time = ''] = shown.split(' ')
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  expect(momentOfDay(date, hours * 60 + minutes, zone).toISOString()).toBe(moment)
 })
 
 test('days are counted over months, years and leap days', () => {

@@ -16,6 +16,17 @@ export function startOfDay(date: string, timeZone: string): Date {
   return new Date(start)
 }
 
+/**
+ * The moment at which clocks there show that time of the day. The first where they show it twice; where they skip it, as
+ * much later as they jump.
+ */
+export function momentOfDay(date: string, minutes: number, timeZone: string): Date {
+  const guess = startOfDay(date, timeZone).getTime() + minutes * MINUTE_MS
+  const wanted = Date.parse(`${date}T00:00:00Z`) + minutes * MINUTE_MS
+  const corrected = guess - (shownAt(guess, timeZone) - wanted)
+  return new Date(shownAt(corrected, timeZone) === wanted ? corrected : guess)
+}
+
 /** Pure arithmetic of the calendar; the zone does not matter. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
@@ -57,6 +68,17 @@ function findStart(date: string, timeZone: string): number {
     else reached = middle
   }
   return reached
+}
+
+/** What clocks there show, as if it were UTC. */
+function shownAt(moment: number, timeZone: string): number {
+  const time = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(moment)
+  return Date.parse(`${localDate(new Date(moment), timeZone)}T${time}:00Z`)
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

@@ -1,6 +1,6 @@
 /** Campaigns of Google Ads: how they are read, created, started, stopped and removed. */
 import type { Clock } from '../../platform/clock.ts'
-import { isTimeZone, startOfDay } from '../../platform/time/local-days.ts'
+import { isTimeZone, momentOfDay } from '../../platform/time/local-days.ts'
 import type { GoogleAccounts } from './google-accounts.ts'
 import { numberAt, type Row, textAt, textsAt } from './google-answers.ts'
 import type { GoogleImages } from './google-images.ts'
@@ -233,7 +233,7 @@ function startOf(row: Row): Date | null {
   const [, date, hours, minutes] =
     /^(\d{4}-\d\d-\d\d) (\d\d):(\d\d)/.exec(textAt(row, 'campaign.startDateTime')) ?? []
   if (date === undefined || !isTimeZone(zone)) return null
-  return new Date(startOfDay(date, zone).getTime() + (Number(hours) * 60 + Number(minutes)) * 60_000)
+  return momentOfDay(date, Number(hours) * 60 + Number(minutes), zone)
 }
 
 function statusOf(status: string): CampaignStatus {

@@ -115,12 +115,12 @@ describe('a change of settings', () => {
 })
 
 describe('a smart campaign that is there', () => {
-  const smart = (id = '31000000001') => {
+  const smart = (id = '31000000001', startDateTime = '2026-11-01 00:00:00') => {
     const resourceName = `customers/${opened.customer}/campaigns/${id}`
     const resources = opened.server.accounts.get(opened.customer)?.resources
     resources?.set(resourceName, {
       ...{ resourceName, id, name: 'Old [old-1]', status: 'ENABLED', advertisingChannelType: 'SMART' },
-      ...{ startDateTime: '2026-11-01 00:00:00', primaryStatus: 'ELIGIBLE', primaryStatusReasons: [] },
+      ...{ startDateTime, primaryStatus: 'ELIGIBLE', primaryStatusReasons: [] },
       campaignBudget: `customers/${opened.customer}/campaignBudgets/1`,
     })
     resources?.set(`customers/${opened.customer}/campaignBudgets/1`, { amountMicros: '5000000' })
@@ -132,6 +132,12 @@ describe('a smart campaign that is there', () => {
     })
     return id
   }
+
+  test('begins at the hour that clocks there show, also on the day of their change', async () => {
+    smart('31000000009', '2026-11-01 13:30:00')
+    const found = await opened.platform.findCampaign(opened.customer, 'old-1')
+    expect(value(found)).toMatchObject({ created_date: new Date('2026-11-01T18:30:00Z') })
+  })
 
   test('is reported, started and stopped', async () => {
     const id = smart()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { localDate, startOfDay } from '../../platform/time/local-days.ts'
+import { addDays, localDate, momentOfDay, startOfDay } from '../../platform/time/local-days.ts'
 import { CAMPAIGN } from './conformance.ts'
 import type { CampaignSettings, CampaignType, DayFigures } from './port.ts'
 import type { CampaignVersion, SandboxAccount, SandboxCampaign } from './sandbox-campaign.ts'
@@ -130,6 +130,25 @@ describe('the figures of a day', () => {
       dailyFigures(big, ALWAYS, scene(40, { trackingSince: null })).every((row) => row.conversions === 0),
     ).toBe(true)
   })
+
+  test.each(['2026-03-08', '2026-11-01'])(
+    'have conversions of the right days around %s, when clocks change',
+    (date) => {
+      const big = running('SMART', { days: 0.2, daily_budget_micros: 900_000_000 })
+      const zone = 'America/New_York'
+      const firstDay = (hours: number, minutes: number) => {
+        const trackingSince = momentOfDay(date, hours * 60 + minutes, zone)
+        const rows = dailyFigures(
+          big,
+          ALWAYS,
+          scene(0, { trackingSince, now: new Date('2026-12-24T12:00:00Z') }),
+        )
+        return rows.find(({ conversions }) => conversions > 0)?.date
+      }
+      expect([firstDay(0, 0), firstDay(12, 0), firstDay(23, 59)]).toEqual([date, date, date])
+      expect(firstDay(24, 0)).toBe(addDays(date, 1))
+    },
+  )
 
   test('end with a pause, a removal, a stop of the account, and do not begin before the review', () => {
     const last = (one: SandboxCampaign, where = scene(60)) => dailyFigures(one, ALWAYS, where).at(-1)?.date
