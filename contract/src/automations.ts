@@ -22,7 +22,11 @@ export const startFields = {
     }),
   ),
   cron: Type.Optional(
-    Type.String({ minLength: 9, maxLength: 100, description: 'Of type schedule: five fields' }),
+    Type.String({
+      minLength: 6,
+      maxLength: 100,
+      description: 'Of type schedule: five fields, or a name such as `@daily`',
+    }),
   ),
   timezone: Type.Optional(
     Type.String({

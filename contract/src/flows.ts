@@ -19,7 +19,10 @@ export const TestRunStatus = OneOf(['queued', 'running', 'passed', 'failed', 'ca
 export type TestRunStatus = Static<typeof TestRunStatus>
 
 export const FlowSchedule = Type.Object({
-  cron: Type.String({ maxLength: 200, description: 'Five fields: minute, hour, day, month, weekday' }),
+  cron: Type.String({
+    maxLength: 200,
+    description: 'Five fields: minute, hour, day, month, weekday; or a name such as `@daily`',
+  }),
   timezone: Type.Optional(
     Type.String({ maxLength: 64, description: 'Such as Europe/Berlin; UTC unless set' }),
   ),

@@ -1,5 +1,6 @@
 /** When a cron fires next, so that a person sees it before saving; the server decides. */
 
+import { NAMED_CRONS } from '../../cron-words.ts'
 import { words } from './words.ts'
 
 export const CRON_RULE = words.fiveFieldsMinuteHour
@@ -10,6 +11,11 @@ interface Cron {
   days: ReadonlySet<number>
   months: ReadonlySet<number>
   weekdays: ReadonlySet<number>
+  /** Only the first, second … of the month; null for all. */
+  nth: number | null
+  isLastDay: boolean
+  /** Those of which the last of the month counts. */
+  lastWeekdays: ReadonlySet<number>
   /** Where both kinds of days are named, be it by a step, either is enough. */
   isEither: boolean
 }
@@ -44,55 +50,78 @@ export function nextTime(cron: string, timezone: string, after: Date): Date | nu
 
 /** The fields of a cron; null when it has others than five, or one that cannot be read. */
 export function cronOf(text: string): Cron | null {
-  const parts = text.trim().toLowerCase().split(/\s+/)
-  const [minute = '', hour = '', day = '', month = '', weekday = ''] = parts
+  const written = Object.hasOwn(NAMED_CRONS, text) ? (NAMED_CRONS[text] ?? '') : text
+  const parts = written.trim().split(/\s+/)
+  const [minute = '', hour = '', day = '', month = '', weekday = ''] = parts.map((part) =>
+    part.replaceAll('?', '*'),
+  )
   const minutes = valuesOf(minute, 0, 59)
   const hours = valuesOf(hour, 0, 23)
-  const days = valuesOf(day, 1, 31)
-  const months = valuesOf(month, 1, 12, MONTHS)
-  const weekdays = valuesOf(weekday, 0, 7, WEEKDAYS)
-  if (parts.length !== 5 || !minutes || !hours || !days || !months || !weekdays) return null
+  const { rest: numbered, lasts: lastDays } = withoutLasts(day)
+  const days = numbered === '' ? new Set<number>() : valuesOf(numbered, 1, 31)
+  const months = valuesOf(numbersFor(month, MONTHS, 1), 1, 12)
+  const week = weekdaysOf(numbersFor(weekday, WEEKDAYS, 0))
+  if (parts.length !== 5 || !minutes || !hours || !days || !months || !week) return null
   return {
-    minutes,
-    hours,
-    days,
-    months,
-    weekdays,
+    ...{ minutes, hours, days, months },
+    ...week,
+    isLastDay: lastDays.length > 0,
     isEither: day !== '*' && weekday !== '*',
   }
 }
 
-const ascending = (a: number, b: number) => a - b
-
-function isDay({ days, months, weekdays, isEither }: Cron, date: Date): boolean {
-  if (!months.has(date.getUTCMonth() + 1)) return false
-  const byDay = days.has(date.getUTCDate())
-  const byWeekday = weekdays.has(date.getUTCDay())
-  return isEither ? byDay || byWeekday : byDay && byWeekday
+/** Names in either case as their numbers. */
+function numbersFor(field: string, names: readonly string[], first: number): string {
+  return field.replaceAll(/[a-z]{3}/gi, (name) => {
+    const at = names.indexOf(name.toLowerCase())
+    return at < 0 ? name : String(at + first)
+  })
 }
 
-function valuesOf(
-  field: string,
-  least: number,
-  most: number,
-  names: readonly string[] = [],
-): Set<number> | null {
+/** A field without the parts that end in L, and those: `L` is the last day of a month, `5L` the last Friday. */
+function withoutLasts(field: string): { rest: string; lasts: string[] } {
+  const parts = field.split(',')
+  const lasts = parts.filter((part) => /^\d?L$/.test(part))
+  return { rest: parts.filter((part) => !lasts.includes(part)).join(','), lasts }
+}
+
+function weekdaysOf(field: string): Pick<Cron, 'weekdays' | 'lastWeekdays' | 'nth'> | null {
+  const [which = '', nth, ...more] = field.split('#')
+  if (more.length > 0 || (nth !== undefined && (!/^[1-5]$/.test(nth) || /[,/-]/.test(field)))) return null
+  const { rest, lasts } = withoutLasts(which)
+  const lastWeekdays = lasts.map((part) => Number(part[0]) % 7)
+  // Of weekdays each has to be named, and none twice.
+  if (lasts.includes('L') || lasts.some((part) => part > '7L') || new Set(lasts).size < lasts.length)
+    return null
+  const weekdays = rest === '' && lasts.length > 0 ? new Set<number>() : valuesOf(rest, 0, 7, true)
+  return (
+    weekdays && { weekdays, lastWeekdays: new Set(lastWeekdays), nth: nth === undefined ? null : Number(nth) }
+  )
+}
+
+const ascending = (a: number, b: number) => a - b
+
+function isDay(cron: Cron, date: Date): boolean {
+  if (!cron.months.has(date.getUTCMonth() + 1)) return false
+  const [day, weekday] = [date.getUTCDate(), date.getUTCDay()]
+  const left = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate() - day
+  const byDay = cron.days.has(day) || (cron.isLastDay && left === 0)
+  const isNth = cron.nth === null || Math.ceil(day / 7) === cron.nth
+  const byWeekday = (cron.weekdays.has(weekday) && isNth) || (cron.lastWeekdays.has(weekday) && left < 7)
+  return cron.isEither ? byDay || byWeekday : byDay && byWeekday
+}
+
+function valuesOf(field: string, least: number, most: number, isWeek = false): Set<number> | null {
   const values = new Set<number>()
   for (const part of field.split(',')) {
-    const [, from = '', to, step = '1'] = /^(\*|\w+)(?:-(\w+))?(?:\/(\d+))?$/.exec(part) ?? []
-    const read = (word: string) => {
-      const at = names.indexOf(word)
-      if (at >= 0) return least === 1 ? at + 1 : at
-      return /^\d+$/.test(word) ? Number(word) : Number.NaN
-    }
-    const low = from === '*' ? least : read(from)
+    const [, from = '', to, step = '1'] = /^(\*|\d+)(?:-(\d+))?(?:\/(\d+))?$/.exec(part) ?? []
+    const low = from === '*' ? least : Number(from || Number.NaN)
     const open = from === '*' || part.includes('/')
-    const high = to !== undefined ? read(to) : open ? most : low
+    const high = to !== undefined ? Number(to) : open ? most : low
     if (!(low >= least && high <= most && low <= high && Number(step) >= 1)) return null
     const named = new Set<number>()
     // Sunday is 0 and 7.
-    for (let value = low; value <= high; value += Number(step))
-      named.add(names === WEEKDAYS ? value % 7 : value)
+    for (let value = low; value <= high; value += Number(step)) named.add(isWeek ? value % 7 : value)
     for (const value of named) {
       // The server takes none twice.
       if (values.has(value)) return null

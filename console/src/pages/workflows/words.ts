@@ -87,7 +87,8 @@ export const words = {
   searchWorkflows: 'Search workflows',
   workflows: 'Workflows',
   noneOfThisApp: 'None of this app matches.',
-  fiveFieldsMinuteHour: 'Five fields: minute, hour, day of the month, month, day of the week.',
+  fiveFieldsMinuteHour:
+    'Five fields: minute, hour, day of the month, month, day of the week. Or a name such as @daily.',
   blank: 'Blank',
   beginsWithOneStep: 'Begins with one step that sets a value, and is started by hand.',
   hello: 'Hello',

@@ -1,5 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import { nextLook, nextTime } from './cron.ts'
+import { nextLook, nextTime, readSchedule } from './cron.ts'
+
+test.each([
+  '0 9 * * 1',
+  '0 0 L * *',
+  '0 9 * * 5L',
+  '0 9 * * mon#2',
+  '@daily',
+  '@weekdays',
+  '0 9 * MAR THU',
+  '0 0 ? * *',
+])('%s is a schedule', (cron) => {
+  expect(readSchedule({ cron }, ['body'], new Date('2026-11-17T10:30:00Z'))).toEqual({ cron })
+})
+
+test.each([
+  '0 0 9 * * *',
+  '@secondly',
+  '@never',
+  ' @daily',
+  'H 9 * * *',
+  '0 H(1-5) * * *',
+  '0 9 30 2 *',
+  '0 9 * * 1#6',
+  'daily',
+])('%j is no schedule', (cron) => {
+  expect(() => readSchedule({ cron }, ['body'], new Date('2026-11-17T10:30:00Z'))).toThrow(
+    expect.objectContaining({ code: 'validation_error' }),
+  )
+})
 
 describe('the next time of a schedule', () => {
   const next = (cron: string, timezone: string | undefined, after: string) =>

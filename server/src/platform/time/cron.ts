@@ -10,6 +10,11 @@ export interface Schedule {
 
 const DAY_MS = 86_400_000
 
+/** The library knows more, some with seconds. */
+const NAMED: ReadonlySet<string> = new Set([
+  ...['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@hourly', '@weekdays', '@weekends'],
+])
+
 /** A schedule as it was sent; refused when it says no time, or one in no time zone. */
 export function readSchedule(
   { cron, timezone }: { cron?: string; timezone?: string },
@@ -19,8 +24,10 @@ export function readSchedule(
   if (cron === undefined) throw invalid([...loc, 'cron'], 'missing', 'Field required')
   if (timezone !== undefined && !isTimeZone(timezone))
     throw invalid([...loc, 'timezone'], 'timezone', 'Name a time zone such as Europe/Berlin')
-  if (cron.trim().split(/\s+/).length !== 5 || nextTime(cron, timezone, now) === null) {
-    const msg = 'Send five fields that come true some day: minute, hour, day, month, weekday'
+  const isWritten = NAMED.has(cron) || (cron.trim().split(/\s+/).length === 5 && !isDrawn(cron))
+  if (!isWritten || nextTime(cron, timezone, now) === null) {
+    const msg =
+      'Send five fields that come true some day: minute, hour, day, month, weekday; or a name such as @daily'
     throw invalid([...loc, 'cron'], 'cron', msg)
   }
   return { cron, ...(timezone !== undefined && { timezone }) }
@@ -39,6 +46,11 @@ export function nextTime(cron: string, timezone: string | undefined, after: Date
   } catch {
     return null
   }
+}
+
+/** The library takes `H` for a number that it draws anew each time it looks. */
+function isDrawn(cron: string): boolean {
+  return cron.replaceAll(/[a-z]{3}/gi, '').includes('H')
 }
 
 function isTimeZone(name: string): boolean {
