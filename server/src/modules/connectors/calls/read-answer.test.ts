@@ -77,5 +77,5 @@ test('all else stays as it is, also what looks like a secret of somebody', () =>
 })
 
 function read(body: string | Buffer, headers: Record<string, string>) {
-  return readAnswer({ status: 200, headers, body: Buffer.from(body) }, maskOf(credentials, [BASIC]))
+  return readAnswer({ status: 200, headers, body: Buffer.from(body) }, maskOf(credentials, [BASIC])).answer
 }

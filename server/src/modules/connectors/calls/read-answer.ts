@@ -11,11 +11,13 @@ export interface ReadAnswer {
   encoding: 'json' | 'text' | 'base64'
 }
 
+/** `parsed` is the body before it was masked where it is JSON, else null: for what a list goes on by. */
 export function readAnswer(
   { status, headers, body }: Omit<ServiceAnswer, 'truncated'>,
   mask: Mask,
-): ReadAnswer {
-  return { status, headers: handedOn(headers, mask), ...contentOf(body, headers['content-type'] ?? '', mask) }
+): { answer: ReadAnswer; parsed: unknown } {
+  const { parsed = null, ...content } = contentOf(body, headers['content-type'] ?? '', mask)
+  return { answer: { status, headers: handedOn(headers, mask), ...content }, parsed }
 }
 
 /** Between two neighbours, about letting in, or no longer true of the body. */
@@ -31,14 +33,18 @@ const JSON_TYPE = /^\s*[\w.-]+\/([\w.-]+\+)?json\s*(;|$)/i
 const TEXT_TYPE =
   /^\s*(text\/|application\/(xml|javascript|x-www-form-urlencoded|x-ndjson|graphql)|[\w.-]+\/[\w.-]+\+xml)/i
 
-function contentOf(bytes: Buffer, type: string, mask: Mask): Pick<ReadAnswer, 'body' | 'encoding'> {
+function contentOf(
+  bytes: Buffer,
+  type: string,
+  mask: Mask,
+): Pick<ReadAnswer, 'body' | 'encoding'> & { parsed?: unknown } {
   if (bytes.length === 0) return { body: null, encoding: 'json' }
   const isReadable = type === '' || JSON_TYPE.test(type) || TEXT_TYPE.test(type)
   if (!isReadable || !isUtf8(bytes)) return { body: mask.bytes(bytes).toString('base64'), encoding: 'base64' }
   const text = bytes.toString('utf8')
   if (JSON_TYPE.test(type)) {
-    const parsed = parsedOf(text)
-    if (parsed) return { body: mask.value(parsed.value, bytes), encoding: 'json' }
+    const found = parsedOf(text)
+    if (found) return { body: mask.value(found.value, bytes), encoding: 'json', parsed: found.value }
   }
   return { body: mask.text(text), encoding: 'text' }
 }

@@ -73,6 +73,21 @@ test('a list is left when its pages are too large together', async () => {
   expect(asked).toHaveLength(3)
 })
 
+test('a list goes on by what the service wrote, and hands on what was masked', async () => {
+  const next = 'https://api.example.com/x?access_token=secret&page=2'
+  const masked = { items: [1], next: next.replace('secret', '[redacted]') }
+  const first = { ...page([], null, { body: masked }), parsed: { items: [1], next } }
+  const paths: string[] = []
+  const request: ServiceRequest = { method: 'GET', path: '/x', query: {}, headers: {}, body: undefined }
+  const collected = await readItems(NEXT_URL, BASE, request, 10, async ({ path }) => {
+    paths.push(path)
+    return paths.length === 1 ? first : page([2], null)
+  })
+  expect(paths).toEqual(['/x', '/x?access_token=secret&page=2'])
+  expect(collected).toMatchObject({ body: [1, 2], has_more: false })
+  expect(JSON.stringify(collected)).not.toContain('secret')
+})
+
 test('a page that lies elsewhere is not asked for', async () => {
   const { collect, asked } = pages([page([1], 'https://evil.example/')], NEXT_URL)
   expect(await collect(10)).toMatchObject({ body: [1], has_more: true })
@@ -110,5 +125,5 @@ function page(
   next: string | null,
   { status = 200, bytes = 10, body = { items, next } as unknown } = {},
 ): ReadPage {
-  return { answer: { status, headers: {}, body, encoding: 'json' }, bytes, link: '' }
+  return { answer: { status, headers: {}, body, encoding: 'json' }, parsed: body, bytes, link: '' }
 }

@@ -33,7 +33,7 @@ export async function readItems(
   let page = firstPage(paging, request)
   for (let count = 1; ; count++) {
     seen.add(keyOf(page))
-    const { answer, bytes: size, link } = await read(page)
+    const { answer, bytes: size, link, parsed } = await read(page)
     const found = isGood(answer) ? itemsOf(paging, answer.body) : null
     if (!found) {
       if (!first) return { ...answer, has_more: false }
@@ -47,7 +47,7 @@ export async function readItems(
     items.push(...found.slice(0, room))
     const whole = { ...first, body: items, encoding: 'json' as const }
     if (found.length > room) return { ...whole, has_more: true }
-    const next = nextPage(paging, base, page, { headers: { link }, body: answer.body })
+    const next = nextPage(paging, base, page, { headers: { link }, body: parsed })
     if (next === 'elsewhere') return { ...whole, has_more: true }
     // Some services name the last page again and again.
     if (next === 'end' || seen.has(keyOf(next))) return { ...whole, has_more: false }

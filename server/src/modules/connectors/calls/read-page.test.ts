@@ -17,6 +17,14 @@ test('what a list goes on by is as the service wrote it; what is handed on is wi
   expect(answer.body).toBe('You are [redacted].')
 })
 
+test('the address of the next page in a body is as the service wrote it', async () => {
+  const next = `https://api.example.com/items?page=2&access_token=${TOKEN}`
+  const { answer, parsed } = await read({ 'content-type': 'application/json' }, JSON.stringify({ next }))
+  expect(parsed).toEqual({ next })
+  expect(answer.body).toEqual({ next: next.replace(TOKEN, '[redacted]') })
+  expect(JSON.stringify(answer)).not.toContain(TOKEN)
+})
+
 test('without a next page there is no link', async () => {
   expect(await read({}, '')).toMatchObject({ link: '', bytes: 0, answer: { body: null } })
 })

@@ -8,8 +8,9 @@ import type { ServiceRequest } from './send-call.ts'
 export interface ReadPage {
   answer: ReadAnswer
   bytes: number
-  /** As the service wrote it: what is handed on is masked. */
+  /** As the service wrote them: what is handed on is masked. */
   link: string
+  parsed: unknown
 }
 
 /** One request and what the service answered, without the secrets of the connection. */
@@ -21,5 +22,5 @@ export async function readPage(
 ): Promise<ReadPage> {
   const { answer, credentials, sent } = await carryOutCall(deps, connection, request, tally)
   const read = readAnswer(answer, maskOf(credentials, sent))
-  return { answer: read, bytes: answer.body.length, link: answer.headers.link ?? '' }
+  return { ...read, bytes: answer.body.length, link: answer.headers.link ?? '' }
 }

@@ -37,7 +37,7 @@ export async function tryCredentials(
   if (status >= 500) {
     throw refuse('connector_call_failed', { message: `The service answered the test with status ${status}.` })
   }
-  const read = readAnswer(answer, maskOf(connected.credentials, []))
+  const { answer: read } = readAnswer(answer, maskOf(connected.credentials, []))
   if (status === 401 || status === 403 || (status < 300 && !isOk(definition, read))) {
     return { isRefused: true, account: NO_ACCOUNT }
   }
