@@ -71,6 +71,7 @@ export function createTenancy(options: {
     standIns: standInsOf(settings),
     openId: createOpenId({ outboundHttp }),
     domainProofs: options.domainProofs ?? systemDomainProofs({ log, outboundHttp }),
+    outboundHttp,
     baseUrl: () => settings.base_url ?? address(),
     appsInFolder: (caller, folderId) => appsInFolder({ db, access }, caller, folderId),
     userFields: createUserFields(entitySchemas),

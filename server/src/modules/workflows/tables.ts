@@ -115,5 +115,5 @@ export const workflowRunSteps = table(
 )
 export type StepRow = RowOf<typeof workflowRunSteps> & {
   /** True when the step changed the context, be it to null: JSON has that too, and the column holds it apart. */
-  has_context?: boolean
+  has_context?: boolean | undefined
 }
