@@ -22,6 +22,14 @@ export const workspaceCases: Cases = {
     async ({ client }) =>
     () =>
       client.workspaces.update({ name: crypto.randomUUID() }),
+  'installation.update_workspace': async (world) => {
+    const person = await world.app.make.person('owner')
+    await world.app.sql`update users set is_installation_admin = true where id = ${person.id}`
+    const client = await signedIn(world, person)
+    const at = { workspace_id: person.workspace_id }
+    let monthly_limit = 0
+    return () => client.installation.update_workspace(at, { monthly_limit: ++monthly_limit })
+  },
   'workspaces.leave': async (world) => {
     const { app, owner } = world
     const leaver = await app.make.person('editor', { id: owner.workspace_id })
