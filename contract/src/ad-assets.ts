@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
-import { Id, Nullable, OneOf, Timestamp } from './shared.ts'
+import { Described, Id, Nullable, OneOf, Timestamp } from './shared.ts'
 
 /** The places in an ad that a text or an image can be made for. */
 export const ASSET_FIELDS = [
@@ -25,18 +25,18 @@ const AssetField = OneOf(ASSET_FIELDS)
 const AssetType = OneOf(['TEXT', 'IMAGE'])
 
 const shown = {
-  asset_type: AssetType,
-  field_type: AssetField,
+  asset_type: Described(AssetType, 'Text or image'),
+  field_type: Described(AssetField, 'Place in an ad that it was made for'),
   text: Nullable(Type.String({ description: 'Null for an image' })),
   url: Nullable(Type.String({ description: 'Null for a text' })),
 }
 
 const sessionFields = {
-  id: Id,
+  id: Described(Id, 'Asset ID'),
   ...shown,
   width: Nullable(Type.Integer({ description: 'In pixels; null for a text and where it is not known' })),
-  height: Nullable(Type.Integer()),
-  created_date: Timestamp,
+  height: Nullable(Type.Integer({ description: 'As `width`' })),
+  created_date: Described(Timestamp, 'When it was made'),
 }
 
 export const SessionAsset = Type.Object(sessionFields, { $id: 'SessionAsset' })
@@ -44,7 +44,7 @@ export const SessionAsset = Type.Object(sessionFields, { $id: 'SessionAsset' })
 export const LibraryAsset = Type.Object(
   {
     ...sessionFields,
-    session_id: Id,
+    session_id: Described(Id, 'Generation that it came from'),
     status: OneOf(['GENERATED', 'ACCEPTED', 'DISCARDED'], {
       description: '`DISCARDED`: nobody accepted it while its session lasted; it can still be accepted',
     }),
@@ -58,13 +58,13 @@ export const LibraryAsset = Type.Object(
 
 export const DurableAsset = Type.Object(
   {
-    resource_name: Type.String(),
-    asset_id: Type.String(),
+    resource_name: Type.String({ description: 'Its name on the ad platform' }),
+    asset_id: Type.String({ description: 'Its id on the ad platform' }),
     ...shown,
-    status: OneOf(['ENABLED', 'PAUSED', 'REMOVED']),
-    primary_status: Type.String(),
-    review_status: Type.String(),
-    source: OneOf(['ADVERTISER', 'AUTOMATICALLY_CREATED']),
+    status: OneOf(['ENABLED', 'PAUSED', 'REMOVED'], { description: 'Status in the campaign' }),
+    primary_status: Type.String({ description: 'The ad platform’s summary of the state' }),
+    review_status: Type.String({ description: 'Review by the ad platform' }),
+    source: OneOf(['ADVERTISER', 'AUTOMATICALLY_CREATED'], { description: 'Who made it' }),
   },
   { $id: 'DurableAsset' },
 )
@@ -100,13 +100,28 @@ export const listAssets = operation({
   takes_any_address: true,
   params: Type.Object({ app_id: Type.String() }),
   query: Type.Object({
-    session_id: Type.Optional(Type.String({ description: 'As `assets.generate` answered it' })),
+    session_id: Type.Optional(Type.String({ description: 'From the asset-generation call' })),
     campaign_id: Type.Optional(Type.String({ description: 'The `id` of a campaign' })),
   }),
   answer: Type.Object({
-    session: Type.Optional(Type.Array(SessionAsset)),
-    library: Type.Optional(Type.Array(LibraryAsset)),
-    durable: Type.Optional(Type.Array(DurableAsset)),
+    session: Type.Optional(
+      Type.Array(SessionAsset, {
+        description:
+          'When session_id is sent: previews of that generation; empty while running or when nothing was produced; expired sessions read as empty',
+      }),
+    ),
+    library: Type.Optional(
+      Type.Array(LibraryAsset, {
+        description:
+          'When session_id is omitted: the app’s generated assets, newest first, at most the 5,000 most recent, no paging, no marker on truncation',
+      }),
+    ),
+    durable: Type.Optional(
+      Type.Array(DurableAsset, {
+        description:
+          'When campaign_id is sent: assets already attached to the campaign, read live from the ad platform',
+      }),
+    ),
   }),
   refuses: [
     'no_app_access',

@@ -1,7 +1,7 @@
 /** What a campaign is: as it is asked for, and as it is shown. */
 import { type Static, Type } from 'typebox'
 import { perMinute } from './operation.ts'
-import { Id, Nullable, OneOf, Timestamp } from './shared.ts'
+import { Described, Id, Nullable, OneOf, Timestamp } from './shared.ts'
 
 export const CAMPAIGN_TYPES = ['SMART', 'PERFORMANCE_MAX'] as const
 export const MAX_BUSINESS_NAME = 25
@@ -10,7 +10,10 @@ export const MAX_GEO_TARGETS = 100
 
 export const CAMPAIGNS = '/api/apps/{app_id}/ads-platform/campaigns'
 export const OfApp = Type.Object({ app_id: Id })
-export const OfCampaign = Type.Object({ app_id: Id, campaign_id: Id })
+export const OfCampaign = Type.Object({
+  app_id: Id,
+  campaign_id: Described(Id, 'The service’s `id`, not platform_campaign_id'),
+})
 export const REACH = ['app_not_found', 'editor_required'] as const
 /** Why no campaign comes of a draft. */
 export const LAUNCH_REFUSALS = [
@@ -43,19 +46,31 @@ export const CampaignStatus = OneOf(['ENABLED', 'PAUSED', 'REMOVED'])
 
 /** Each field that can be asked for; the changes of a campaign take the same. */
 export const campaignFields = {
-  campaign_name: Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$' }),
+  campaign_name: Type.String({
+    minLength: 1,
+    maxLength: 128,
+    pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$',
+    description: 'Name of the campaign.',
+  }),
   daily_budget_micros: Type.Integer({
     description: 'Micros of the currency of the account; `campaigns.budget_bounds` has the range.',
   }),
-  landing_page: Type.String({ maxLength: 2048, pattern: '^https://[^\\s/?#@]+([/?#]\\S*)?$' }),
-  themes: Type.Array(Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' }), { maxItems: MAX_THEMES }),
+  landing_page: Type.String({
+    maxLength: 2048,
+    pattern: '^https://[^\\s/?#@]+([/?#]\\S*)?$',
+    description: 'The landing_page of the launch-readiness read.',
+  }),
+  themes: Type.Array(Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' }), {
+    maxItems: MAX_THEMES,
+    description: `At most ${MAX_THEMES}, each at most 80 characters.`,
+  }),
   geo_targets: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
     maxItems: MAX_GEO_TARGETS,
     description: '`resource_name`s of `ads.search_locations`; none: everywhere.',
   }),
-  headlines: texts(15, 30),
-  long_headlines: texts(5, 90),
-  descriptions: texts(5, 90),
+  headlines: texts(15, 30, 'Headlines.'),
+  long_headlines: texts(5, 90, 'Long headlines.'),
+  descriptions: texts(5, 90, 'Descriptions.'),
   contains_eu_political_advertising: Type.Unsafe<PoliticalDeclaration>({
     enum: [
       true,
@@ -78,7 +93,10 @@ export type PoliticalDeclaration =
 export const CampaignInput = Type.Object(
   {
     campaign_name: campaignFields.campaign_name,
-    campaign_type: CampaignType,
+    campaign_type: Described(
+      CampaignType,
+      'Type of campaign; launch readiness lists those that can be created.',
+    ),
     daily_budget_micros: campaignFields.daily_budget_micros,
     landing_page: campaignFields.landing_page,
     business_name: Type.String({
@@ -87,15 +105,21 @@ export const CampaignInput = Type.Object(
       pattern: '\\S',
       description: `At most ${MAX_BUSINESS_NAME} characters.`,
     }),
-    business_description: Type.Optional(Type.String({ maxLength: 2000, default: '' })),
+    business_description: Type.Optional(
+      Type.String({ maxLength: 2000, default: '', description: 'What the business offers.' }),
+    ),
     keyword_themes: Type.Optional(campaignFields.themes),
     search_themes: Type.Optional(campaignFields.themes),
     geo_targets: Type.Optional(campaignFields.geo_targets),
     language_code: Type.Optional(
       Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z]{2,4})?$', default: 'en', description: 'Such as `en`.' }),
     ),
-    phone_number: Type.Optional(Nullable(Type.String({ pattern: '^\\+[1-9]\\d{6,14}$' }))),
-    phone_country_code: Type.Optional(Nullable(Type.String({ pattern: '^[A-Z]{2}$' }))),
+    phone_number: Type.Optional(
+      Nullable(Type.String({ pattern: '^\\+[1-9]\\d{6,14}$', description: 'E.164.' })),
+    ),
+    phone_country_code: Type.Optional(
+      Nullable(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' })),
+    ),
     logo_url: Type.Optional(
       Nullable(
         Type.String({
@@ -119,7 +143,7 @@ export const CampaignInput = Type.Object(
       }),
     ),
   },
-  { $id: 'CampaignInput' },
+  { $id: 'CampaignInput', description: 'The campaign to create.' },
 )
 export type CampaignInput = Static<typeof CampaignInput>
 
@@ -135,11 +159,13 @@ export const CampaignFigures = Type.Object(
 
 export const AdCampaign = Type.Object(
   {
-    id: Id,
-    platform_campaign_id: Type.String({ description: 'Its id on the ad platform; not the one in paths.' }),
-    campaign_name: Type.String(),
-    campaign_type: CampaignType,
-    status: CampaignStatus,
+    id: Described(Id, 'The service’s own campaign ID, used in paths.'),
+    platform_campaign_id: Type.String({
+      description: 'The ad platform’s ID, reported separately from id.',
+    }),
+    campaign_name: Type.String({ description: 'Name of the campaign.' }),
+    campaign_type: Described(CampaignType, 'Type of campaign.'),
+    status: Described(CampaignStatus, '`REMOVED` for a deleted campaign.'),
     pause_reason: Nullable(
       OneOf(['tracking_pending', 'user'], {
         description: '`tracking_pending`: it starts by itself as soon as conversion tracking is verified.',
@@ -150,30 +176,32 @@ export const AdCampaign = Type.Object(
         description: 'A change that was sent and whose outcome is not known yet.',
       }),
     ),
-    daily_budget_micros: Type.Integer(),
-    landing_page: Type.String(),
-    business_name: Type.String(),
-    business_description: Type.String(),
-    keyword_themes: Type.Array(Type.String()),
-    search_themes: Type.Array(Type.String()),
-    geo_targets: Type.Array(Type.String()),
-    language_code: Type.String(),
+    daily_budget_micros: Type.Integer({ description: 'Micros of the account currency.' }),
+    landing_page: Type.String({ description: 'URL that ads lead to.' }),
+    business_name: Type.String({ description: 'Business in the ads.' }),
+    business_description: Type.String({ description: 'What the business offers.' }),
+    keyword_themes: Type.Array(Type.String(), { description: 'Keyword themes of a smart campaign.' }),
+    search_themes: Type.Array(Type.String(), { description: 'Search themes of a Performance Max campaign.' }),
+    geo_targets: Type.Array(Type.String(), { description: 'Location IDs.' }),
+    language_code: Type.String({ description: 'Language of the ads, such as `en`.' }),
     phone_number: Type.String({ description: 'Empty when there is none.' }),
     phone_country_code: Type.String({ description: 'Empty when there is none.' }),
-    logo_url: Nullable(Type.String()),
-    headlines: Type.Array(Type.String()),
-    long_headlines: Type.Array(Type.String()),
-    descriptions: Type.Array(Type.String()),
-    contains_eu_political_advertising: Nullable(Type.Boolean()),
-    review_status: Type.String(),
-    serving_status: Type.String(),
-    primary_status: Type.String(),
-    primary_status_reasons: Type.Array(Type.String()),
-    learning_ends_at: Nullable(Timestamp),
-    created_date: Timestamp,
-    updated_date: Timestamp,
+    logo_url: Nullable(Type.String({ description: 'Logo in the ads; null when none.' })),
+    headlines: Type.Array(Type.String(), { description: 'Headlines.' }),
+    long_headlines: Type.Array(Type.String(), { description: 'Long headlines.' }),
+    descriptions: Type.Array(Type.String(), { description: 'Descriptions.' }),
+    contains_eu_political_advertising: Nullable(
+      Type.Boolean({ description: 'EU political-advertising declaration; null when none was made.' }),
+    ),
+    review_status: Type.String({ description: 'Review by the ad platform.' }),
+    serving_status: Type.String({ description: 'Whether the ad platform serves it.' }),
+    primary_status: Type.String({ description: 'The ad platform’s summary of the state.' }),
+    primary_status_reasons: Type.Array(Type.String(), { description: 'Reasons for primary_status.' }),
+    learning_ends_at: Nullable(Described(Timestamp, 'When the learning phase ends; null when not known.')),
+    created_date: Described(Timestamp, 'When it was created.'),
+    updated_date: Described(Timestamp, 'When it last changed.'),
   },
-  { $id: 'AdCampaign' },
+  { $id: 'AdCampaign', description: 'An advertising campaign.' },
 )
 
 export const EXAMPLE_CAMPAIGN = {
@@ -208,6 +236,9 @@ export const EXAMPLE_CAMPAIGN = {
   updated_date: '2026-11-15T09:30:00.000Z',
 }
 
-function texts(most: number, longest: number) {
-  return Type.Array(Type.String({ minLength: 1, maxLength: longest, pattern: '\\S' }), { maxItems: most })
+function texts(most: number, longest: number, description: string) {
+  return Type.Array(Type.String({ minLength: 1, maxLength: longest, pattern: '\\S' }), {
+    maxItems: most,
+    description,
+  })
 }

@@ -21,10 +21,10 @@ const Day = Type.String({ format: 'date' })
 
 export const SearchTermRow = Type.Object(
   {
-    search_term: Type.String(),
+    search_term: Type.String({ description: 'What people searched for.' }),
     campaign: Type.String({ description: 'The name of the campaign.' }),
-    impressions: Type.Integer(),
-    clicks: Type.Integer(),
+    impressions: Type.Integer({ description: 'Times an ad was shown.' }),
+    clicks: Type.Integer({ description: 'Times an ad was clicked.' }),
     cost_micros: Type.Integer({ description: 'Micros of the currency of the account.' }),
     conversions: Type.Number({ description: 'Smart campaigns report none by search term.' }),
   },

@@ -24,13 +24,20 @@ export const suggestSearchThemes = operation({
     ),
   }),
   body: Type.Object({
-    business_name: Type.Optional(Type.String({ maxLength: 256, default: '' })),
-    business_description: Type.Optional(Type.String({ maxLength: 10_000, default: '' })),
-    landing_page_url: Type.Optional(Type.String({ maxLength: 2_048, default: '' })),
+    business_name: Type.Optional(
+      Type.String({ maxLength: 256, default: '', description: 'Name of the business' }),
+    ),
+    business_description: Type.Optional(
+      Type.String({ maxLength: 10_000, default: '', description: 'What the business offers' }),
+    ),
+    landing_page_url: Type.Optional(
+      Type.String({ maxLength: 2_048, default: '', description: 'Used as context' }),
+    ),
   }),
   answer: Type.Object({
     search_themes: Type.Array(Type.String({ maxLength: MAX_SEARCH_THEME_LENGTH }), {
       maxItems: MAX_SEARCH_THEMES,
+      description: 'At most 10, each at most 80 characters; themes naming the platform itself are dropped',
     }),
   }),
   refuses: ['app_not_found', 'editor_required'],

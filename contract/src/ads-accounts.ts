@@ -1,29 +1,31 @@
 import { Type } from 'typebox'
 import { AdCampaign, CampaignInput, CampaignType, EXAMPLE_CAMPAIGN, LAUNCH_REFUSALS } from './ad-campaign.ts'
 import { operation, perMinute, personal } from './operation.ts'
-import { Id, Nullable, OneOf, Timestamp } from './shared.ts'
+import { Described, Id, Nullable, OneOf, Timestamp } from './shared.ts'
 
 const ADS = '/api/apps/{app_id}/ads-platform'
 const AppPath = Type.Object({ app_id: Id })
 
 export const AdAccount = Type.Object(
   {
-    id: Id,
+    id: Described(Id, 'Account ID'),
     status: OneOf(['PENDING', 'ACTIVE', 'BILLING_HOLD', 'SUSPENDED', 'CANCELED', 'CLOSED'], {
       description: '`PENDING`: the platform was asked to open it, and what became of that is not known yet.',
     }),
-    account_name: Type.String(),
-    currency_code: Type.String({ description: 'ISO 4217; chosen by Atrium, fixed for ever.' }),
-    timezone: Type.String({ description: 'IANA name; fixed for ever.' }),
+    account_name: Type.String({ description: 'Name of the account' }),
+    currency_code: Type.String({
+      description: 'ISO 4217; derived by the service, fixed afterwards; not a request field.',
+    }),
+    timezone: Type.String({ description: 'IANA name; fixed when the account is opened.' }),
     platform_customer_id: Type.String({ description: 'Its id on the ad platform; empty while `PENDING`.' }),
-    terms_accepted_date: Nullable(Timestamp),
+    terms_accepted_date: Nullable(Described(Timestamp, 'When the terms were accepted; null before.')),
     tracking_verified_date: Nullable(
       Type.String({ format: 'date-time', description: 'Since when the app reports conversions.' }),
     ),
-    created_date: Timestamp,
-    updated_date: Timestamp,
+    created_date: Described(Timestamp, 'When it was opened.'),
+    updated_date: Described(Timestamp, 'When it last changed.'),
   },
-  { $id: 'AdAccount' },
+  { $id: 'AdAccount', description: 'The advertising account of an app.' },
 )
 
 const ACCOUNT = {
@@ -175,7 +177,7 @@ export const launch = operation({
   name: 'ads.launch',
   summary: 'Launch a campaign; opens the advertising account if there is none. This starts spending',
   description:
-    'One draft becomes one campaign, however often it is sent. The campaign is paused until conversion tracking is verified, then it starts by itself. After 409 `outcome_unknown` do not send it again: list the campaigns.',
+    'Send back the landing_page of the launch-readiness read. Checks before anything is created, each failing with 400: a Performance Max campaign needs logo_url; budget within the per-currency range for the campaign type; business name length limit; targeting that can reach the EU needs an EU political-advertising declaration. What only the ad platform can judge fails after the account exists. One draft becomes one campaign, however often it is sent. The campaign is paused until conversion tracking is verified, then it starts by itself. After 409 `outcome_unknown` do not send it again: list the campaigns.',
   method: 'POST',
   path: `${ADS}/launch`,
   idempotency: 'leased',
@@ -189,7 +191,7 @@ export const launch = operation({
         minLength: 1,
         maxLength: 64,
         default: 'UTC',
-        description: 'IANA name; only for an account that is opened now, and fixed afterwards.',
+        description: 'IANA name; used only when the account does not yet exist and fixed afterwards.',
       }),
     ),
   }),

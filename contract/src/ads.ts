@@ -24,13 +24,13 @@ export const DATE_PRESETS = [
 
 export const AdLocation = Type.Object(
   {
-    resource_name: Type.String({ description: 'The id to send in `geo_targets`.' }),
-    name: Type.String(),
-    canonical_name: Type.String({ description: 'With region and country.' }),
+    resource_name: Type.String({ description: 'The ID to pass in geo_targets.' }),
+    name: Type.String({ description: 'Name of the place.' }),
+    canonical_name: Type.String({ description: 'Full path with region and country.' }),
     country_code: Type.String({ description: 'ISO 3166-1 alpha-2.' }),
-    target_type: OneOf(['City', 'Region', 'Country']),
-    reach: Type.Integer({ description: 'About how many people can be reached there.' }),
-    search_term: Type.String({ description: 'The query as it was sent.' }),
+    target_type: OneOf(['City', 'Region', 'Country'], { description: 'Kind of place.' }),
+    reach: Type.Integer({ description: 'Estimated reachable people.' }),
+    search_term: Type.String({ description: 'The query echoed back.' }),
   },
   { $id: 'AdLocation' },
 )
@@ -54,7 +54,9 @@ export const searchLocations = operation({
         description: 'ISO 3166-1 alpha-2; empty searches everywhere',
       }),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Most results to return' }),
+    ),
     resource_names: Type.Optional(
       Type.String({
         maxLength: 4096,

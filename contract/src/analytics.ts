@@ -123,10 +123,14 @@ export const trackEvents = operation({
 })
 
 const UserCounts = {
-  active_users: Type.Integer({ description: 'Most recent event in the last 7 days' }),
-  live_users: Type.Integer({ description: 'Seen in the last 2 minutes, by heartbeats' }),
+  active_users: Type.Integer({ description: 'Users whose most recent event was in the last 7 days' }),
+  live_users: Type.Integer({
+    description: 'Users seen in the last 2 minutes, counted from heartbeats, not events',
+  }),
   inactive_7d: Type.Integer({ description: 'Most recent event 7 to 30 days ago' }),
-  inactive_30d: Type.Integer({ description: 'Most recent event 30 to 60 days ago' }),
+  inactive_30d: Type.Integer({
+    description: 'Most recent event more than 30 days ago; events are kept 60 days',
+  }),
 }
 const EXAMPLE_COUNTS = { active_users: 812, live_users: 17, inactive_7d: 240, inactive_30d: 96 }
 

@@ -127,7 +127,9 @@ export const deleteCampaign = operation({
   credential: personal('full_access'),
   limit: CHANGE_CAMPAIGN,
   params: OfCampaign,
-  answer: Type.Object({ status: Type.Literal('deleted') }),
+  answer: Type.Object({
+    status: Type.Literal('deleted', { description: 'Names the action applied' }),
+  }),
   refuses: [...REACH, ...SENT],
   example: { answer: { status: 'deleted' } },
 })

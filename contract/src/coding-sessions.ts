@@ -1,128 +1,19 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
+import {
+  ClientReference,
+  CodingSession,
+  LaunchKey,
+  MAX_PROMPT,
+  MAX_TITLE,
+  SessionEvent,
+  SessionState,
+} from './coding-session.ts'
 import { operation, perMinute, personal } from './operation.ts'
-import { Diff, EXAMPLE_DIFF, EXAMPLE_PULL_REQUEST, PullRequest } from './pull-requests.ts'
-import { AppPath, IMPORTED, REPOSITORY_PATTERN, RepositoryName } from './repositories.ts'
-import { AnyKey, Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
+import { Diff, EXAMPLE_DIFF, EXAMPLE_PULL_REQUEST } from './pull-requests.ts'
+import { AppPath, IMPORTED, REPOSITORY_PATTERN } from './repositories.ts'
+import { Both, Id, Nullable, Page, PageQuery } from './shared.ts'
 
-export const MAX_PROMPT = 99_611
-export const MAX_TITLE = 200
-export const MAX_SUMMARY = 10_000
-/** What one session may take before it fails; a follow-up message begins a new count. */
-export const MAX_SESSION_STEPS = 60
-export const MAX_SESSION_MINUTES = 45
-/** How long an open question waits for its answer. */
-export const INPUT_HOURS = 72
-/** Of one app: those that run at a time, and those that wait or run. */
-export const MAX_RUNNING_SESSIONS = 3
-export const MAX_OPEN_SESSIONS = 20
-export const MAX_PLAN_ITEMS = 20
-export const MAX_SESSION_EVENTS = 5_000
-/** How long sessions stay after they ended, with their launch keys. */
-export const SESSION_DAYS = 90
-
-const KEY_PATTERN = '^[A-Za-z0-9_.:-]+$'
-/** Spec: launch, header Idempotency-Key. */
-export const LaunchKey = Type.String({ minLength: 1, maxLength: 200, pattern: KEY_PATTERN })
-export const ClientReference = Type.String({ minLength: 1, maxLength: 200, pattern: KEY_PATTERN })
-
-export const SESSION_STATES = [
-  'queued',
-  'running',
-  'opening_pull_request',
-  'needs_input',
-  'completed',
-  'failed',
-  'cancelling',
-  'cancelled',
-] as const
-export const SessionState = OneOf(SESSION_STATES)
-export type SessionState = Static<typeof SessionState>
-
-/** Why a session failed. */
-export const SESSION_FAULTS = [
-  'repository_not_connected',
-  'repository_mismatch',
-  'repository_access_denied',
-  'source_ref_not_found',
-  'branch_not_found',
-  'branch_busy',
-  'provisioning_failed',
-  'model_unavailable',
-  'budget_exceeded',
-  'step_limit',
-  'timeout',
-  'sandbox_failed',
-  'merge_conflict',
-  'push_rejected',
-  'pull_request_failed',
-  'input_timeout',
-  'internal_error',
-] as const
-export type SessionFault = (typeof SESSION_FAULTS)[number]
-
-export const PlanItem = Type.Object({
-  text: Type.String({ maxLength: 300 }),
-  status: OneOf(['waiting', 'doing', 'done', 'skipped']),
-})
-export type PlanItem = Static<typeof PlanItem>
-
-export const CodingSession = Type.Object(
-  {
-    id: Id,
-    state: SessionState,
-    message_id: Nullable(Type.String({ description: 'Of the prompt among the events; null before' })),
-    repository_full_name: RepositoryName,
-    branch_id: Nullable(Id),
-    branch_name: Nullable(Type.String()),
-    session_url: Nullable(Type.String({ description: 'Where people follow it' })),
-    pull_request: Type.Unsafe<PullRequest | null>({ anyOf: [PullRequest, { type: 'null' }] }),
-    error_code: Nullable(OneOf(SESSION_FAULTS)),
-    launch_key: Nullable(Type.String()),
-    client_reference: Nullable(Type.String()),
-    input_request_id: Nullable(Id),
-    outcome: Nullable(OneOf(['pull_request', 'answer'])),
-    summary: Nullable(Type.String({ maxLength: MAX_SUMMARY })),
-    title: Type.String(),
-    error_message: Nullable(Type.String({ description: 'Says what to do about `error_code`' })),
-    plan: Type.Array(PlanItem),
-    step_count: Type.Integer(),
-    launched_by: Nullable(Type.String({ description: 'The email of the person' })),
-    usage: Type.Object({ input_tokens: Type.Integer(), output_tokens: Type.Integer(), cost: Type.Number() }),
-    created_date: Timestamp,
-    updated_date: Timestamp,
-    completed_at: Nullable(Timestamp),
-  },
-  { $id: 'CodingSession' },
-)
-export type CodingSession = Static<typeof CodingSession>
-
-/** What happened in a session, in the order of `seq`. */
-export const SESSION_EVENTS = [
-  'message',
-  'turn',
-  'tool_result',
-  'plan',
-  'input_request',
-  'input',
-  'commit',
-  'check',
-  'pull_request',
-  'state',
-] as const
-export const SessionEventType = OneOf(SESSION_EVENTS)
-export type SessionEventType = Static<typeof SessionEventType>
-export const SessionEvent = Type.Object(
-  {
-    seq: Type.Integer(),
-    type: SessionEventType,
-    data: Type.Record(AnyKey, Type.Unknown(), {
-      description: 'Depends on the type',
-    }),
-    created_date: Timestamp,
-  },
-  { $id: 'SessionEvent' },
-)
-export type SessionEvent = Static<typeof SessionEvent>
+export * from './coding-session.ts'
 
 export const SESSIONS = `${IMPORTED}/sessions` as const
 export const SESSION = `${SESSIONS}/{session_id}` as const
@@ -189,10 +80,14 @@ export const launchSession = operation({
   params: AppPath,
   headers: Type.Object({ 'idempotency-key': LaunchKey }),
   body: Type.Object({
-    prompt: Type.String({ minLength: 1, maxLength: MAX_PROMPT, description: 'The task to carry out' }),
-    title: Type.String({ minLength: 1, maxLength: MAX_TITLE }),
-    existing_branch: branch('Work on this branch; null creates one'),
-    source_ref: branch('What a new branch starts from; null = the base branch'),
+    prompt: Type.String({
+      minLength: 1,
+      maxLength: MAX_PROMPT,
+      description: 'The task to carry out and open a pull request for',
+    }),
+    title: Type.String({ minLength: 1, maxLength: MAX_TITLE, description: 'Title of the session' }),
+    existing_branch: branch('Branch to work on; null creates an isolated branch'),
+    source_ref: branch('Git ref a new branch starts from; null = imported base branch'),
     pull_request_body: Type.Optional(
       Nullable(Type.String({ maxLength: 20_000, description: 'Markdown, appended to the description' })),
     ),
@@ -201,7 +96,13 @@ export const launchSession = operation({
     ),
     client_reference: Type.Optional(Nullable(ClientReference)),
     expected_repository_full_name: Type.Optional(
-      Nullable(Type.String({ maxLength: 201, pattern: REPOSITORY_PATTERN })),
+      Nullable(
+        Type.String({
+          maxLength: 201,
+          pattern: REPOSITORY_PATTERN,
+          description: 'A mismatch with the app’s connected repository refuses the launch before work starts',
+        }),
+      ),
     ),
   }),
   answer: CodingSession,
@@ -259,7 +160,8 @@ export const readSessionByLaunchKey = operation({
   name: 'coding.by_launch_key',
   summary: 'Read the coding session that you launched with an Idempotency-Key',
   method: 'GET',
-  path: `${SESSIONS}/launch-requests/{launch_key}`,
+  path: `${IMPORTED}/launch-requests/{launch_key}`,
+  also: `${SESSIONS}/launch-requests/{launch_key}`,
   credential: personal('read_only'),
   limit: READ,
   params: Type.Object({ ...AppPath.properties, launch_key: LaunchKey }),

@@ -30,12 +30,15 @@ export const MAX_FIELD_VALUE = 4_096
 /** What a person fills in before a connection is started. */
 export const ConnectorField = Type.Object(
   {
-    name: Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$' }),
-    display_name: Type.String({ minLength: 1, maxLength: 80 }),
-    description: Type.String({ maxLength: 400 }),
+    name: Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$', description: 'Key in connection_config' }),
+    display_name: Type.String({ minLength: 1, maxLength: 80, description: 'Label of the field' }),
+    description: Type.String({ maxLength: 400, description: 'Text that explains the field' }),
     placeholder: Type.String({ maxLength: 200, description: 'An example that fits the pattern' }),
-    required: Type.Boolean(),
-    validation_pattern: Type.String({ maxLength: MAX_PATTERN, description: 'Anchored: for the whole value' }),
+    required: Type.Boolean({ description: 'Whether a value must be given' }),
+    validation_pattern: Type.String({
+      maxLength: MAX_PATTERN,
+      description: 'Regular expression for the whole value',
+    }),
     validation_error: Type.String({
       minLength: 1,
       maxLength: 300,

@@ -186,8 +186,10 @@ export const readConnectorFields = operation({
   limit: perMinute(150, 'caller'),
   params: ConnectorPath,
   answer: Type.Object({
-    fields: Type.Array(ConnectorField),
-    connection_config: Type.Record(AnyKey, Type.String()),
+    fields: Type.Array(ConnectorField, { description: 'Empty when the connector needs none' }),
+    connection_config: Type.Record(AnyKey, Type.String(), {
+      description: 'Values saved on the app’s current connection, by field name; empty when no connection',
+    }),
   }),
   refuses: ['app_not_found', 'integration_not_found'],
   example: { answer: { fields: [EXAMPLE_FIELD], connection_config: { subdomain: 'acme-store' } } },

@@ -276,24 +276,31 @@ export const buildBootstrapPrompt = operation({
   params: AppPath,
   body: Type.Object({
     wire_events: Type.Boolean({
-      description: 'True also wires each enabled mapping; false installs only the base tag.',
+      description: 'True also wires each enabled conversion mapping; false installs only the base tag.',
     }),
   }),
   answer: Type.Object({
-    composer_prompt: Type.String({ description: 'Empty when skipped.' }),
+    composer_prompt: Type.String({
+      description: 'Instruction for the AI; empty string when skipped_reason is set.',
+    }),
     conversion_id: Type.Optional(
-      Type.String({ description: 'Empty when the prompt says to look ids up; absent when skipped.' }),
+      Type.String({
+        description:
+          'Conversion tag ID baked into the prompt; empty string when the prompt tells the AI to look IDs up; absent when skipped.',
+      }),
     ),
     actions_created_or_existing: Type.Optional(
-      Type.Integer({ description: 'Goals the account has now; absent when skipped.' }),
+      Type.Integer({ description: 'Goals the account has after the call; absent when skipped.' }),
     ),
     wired_mappings: Type.Optional(
       Type.Integer({
         description:
-          'Mappings the prompt wires; without any, the number of goals it offers; absent when skipped.',
+          'Mappings the prompt carries wiring guidance for; when wire_events is true and no mapping is enabled, the number of conversion categories offered; absent when skipped.',
       }),
     ),
-    skipped_reason: Type.Optional(OneOf(['no_ads_account'])),
+    skipped_reason: Type.Optional(
+      OneOf(['no_ads_account'], { description: 'Absent when a prompt was produced.' }),
+    ),
   }),
   refuses: [...APP_REFUSALS, 'rejected_by_platform', 'ad_platform_unavailable'],
   example: {

@@ -10,6 +10,7 @@ import { identityErrors } from './identity-errors.ts'
 import { openIdErrors } from './openid-errors.ts'
 import { recordErrors } from './record-errors.ts'
 import { scanErrors } from './scan-errors.ts'
+import { Described } from './shared.ts'
 import { testErrors } from './test-errors.ts'
 import { workflowErrors } from './workflow-errors.ts'
 
@@ -247,32 +248,42 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/** Open: further codes may be added. */
+const Code = Type.String({
+  examples: Object.keys(errors),
+  description: 'Stable cause, for programs to switch on; further ones may be added',
+})
+const Message = Type.String({ description: 'One sentence that says what to do' })
+const RequestId = Type.String({ description: 'As the header X-Request-Id; names the request in the log' })
+
 /** One row of a 422: where, what and which kind, in the words of pydantic v2. */
 export const ValidationRow = Type.Object(
   {
-    loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
-    msg: Type.String(),
-    type: Type.String(),
+    loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
+      description: 'Where: body, query, path or header, then names and list positions',
+    }),
+    msg: Type.String({ description: 'What is wrong' }),
+    type: Type.String({ description: 'Kind of error' }),
   },
-  { $id: 'ValidationRow' },
+  { $id: 'ValidationRow', description: 'A value that was not accepted' },
 )
 
 export const ErrorBody = Type.Object(
   {
-    code: Type.String(),
-    message: Type.String(),
-    detail: Type.String(),
-    request_id: Type.String(),
+    code: Code,
+    message: Message,
+    detail: Described(Message, 'The same sentence as `message`'),
+    request_id: RequestId,
   },
-  { $id: 'ErrorBody', additionalProperties: true },
+  { $id: 'ErrorBody', additionalProperties: true, description: 'The body of every refusal but a 422' },
 )
 
 export const ValidationErrorBody = Type.Object(
   {
-    code: Type.Literal('validation_error'),
-    message: Type.String(),
-    detail: Type.Array(ValidationRow),
-    request_id: Type.String(),
+    code: Type.Literal('validation_error', { description: 'Cause of the refusal' }),
+    message: Message,
+    detail: Type.Array(ValidationRow, { description: 'The values that were not accepted' }),
+    request_id: RequestId,
   },
-  { $id: 'ValidationErrorBody' },
+  { $id: 'ValidationErrorBody', description: 'The body of a 422' },
 )

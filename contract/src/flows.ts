@@ -216,7 +216,7 @@ export const deleteFlow = operation({
   credential: personal('full_access'),
   limit: LIMIT,
   params: FlowPath,
-  answer: Type.Object({ success: Type.Literal(true) }),
+  answer: Type.Object({ success: Type.Literal(true, { description: 'Always true' }) }),
   refuses: ['app_not_found', 'editor_required', 'flow_not_found'],
   example: { answer: { success: true } },
 })

@@ -158,7 +158,11 @@ export const removeFolderItem = operation({
   credential: personal('full_access'),
   limit: perMinute(600, 'pool'),
   params: Type.Object({ folder_id: Id, app_id: Id }),
-  answer: Type.Object({ unlinked: Type.Literal(true), folder_id: Type.String(), app_id: Type.String() }),
+  answer: Type.Object({
+    unlinked: Type.Literal(true, { description: 'True, also when the app was not in the folder' }),
+    folder_id: Type.String({ description: 'The folder of the request' }),
+    app_id: Type.String({ description: 'The app of the request' }),
+  }),
   refuses: ['folder_not_found', 'editor_required'],
   example: {
     answer: { unlinked: true, folder_id: EXAMPLE_FOLDER.id, app_id: EXAMPLE_FOLDER.app_ids[0] },

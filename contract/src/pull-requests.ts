@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
 import { AppPath, BranchName, ForgeProvider, IMPORTED } from './repositories.ts'
-import { Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
+import { Both, Described, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 
 /** Of one file; what is longer is left out of the answer. */
 export const MAX_PATCH_BYTES = 200_000
@@ -11,21 +11,21 @@ export const MAX_DIFF_FILES = 300
 
 export const PullRequest = Type.Object(
   {
-    number: Type.Integer(),
-    url: Type.String(),
-    title: Type.String(),
-    state: OneOf(['open', 'draft', 'merged', 'closed']),
-    base_branch: BranchName,
-    head_branch: BranchName,
-    head_sha: Type.String(),
-    commits: Type.Integer(),
-    changed_files: Type.Integer(),
-    additions: Type.Integer(),
-    deletions: Type.Integer(),
-    created_at: Timestamp,
-    provider: ForgeProvider,
+    number: Type.Integer({ description: 'Number in its repository' }),
+    url: Type.String({ description: 'Page of the pull request' }),
+    title: Type.String({ description: 'Title' }),
+    state: OneOf(['open', 'draft', 'merged', 'closed'], { description: 'State at the forge' }),
+    base_branch: Described(BranchName, 'Branch it is merged into'),
+    head_branch: Described(BranchName, 'Branch with the changes'),
+    head_sha: Type.String({ description: 'Newest commit of the head branch' }),
+    commits: Type.Integer({ description: 'Number of commits' }),
+    changed_files: Type.Integer({ description: 'Number of changed files' }),
+    additions: Type.Integer({ description: 'Added lines' }),
+    deletions: Type.Integer({ description: 'Deleted lines' }),
+    created_at: Described(Timestamp, 'When it was opened'),
+    provider: Described(ForgeProvider, 'Forge it lies at'),
   },
-  { $id: 'PullRequest' },
+  { $id: 'PullRequest', description: 'A pull request' },
 )
 export type PullRequest = Static<typeof PullRequest>
 export const PullRequestDetail = Type.Object(

@@ -1,19 +1,31 @@
 import { type Static, Type } from 'typebox'
 import { MAX_FIELD_NAME } from './field-names.ts'
 import { operation, orVisitor, personal } from './operation.ts'
-import { AnyKey, Id, Page, Timestamp } from './shared.ts'
+import { AnyKey, Described, Id, Page, Timestamp } from './shared.ts'
 
 /** What the schema declares, and what every record has; fields that the caller may not read are left out. */
 export const EntityRecord = Type.Object(
   {
-    id: Id,
-    created_date: Type.Optional(Timestamp),
-    updated_date: Type.Optional(Timestamp),
-    created_by: Type.Optional(Type.String({ description: 'Left out in apps that hide authorship' })),
-    created_by_id: Type.Optional(Type.String()),
-    is_sample: Type.Optional(Type.Boolean()),
+    id: Described(Id, 'Record ID'),
+    created_date: Type.Optional(Described(Timestamp, 'When it was created')),
+    updated_date: Type.Optional(Described(Timestamp, 'When it was last changed')),
+    created_by: Type.Optional(
+      Type.String({
+        description: 'Email of the creating user, or `anonymous`; omitted in apps that hide authorship',
+      }),
+    ),
+    created_by_id: Type.Optional(Type.String({ description: 'User ID or `anonymous`' })),
+    is_sample: Type.Optional(
+      Type.Boolean({
+        description: 'True when stored as sample data during building; false for a record the caller creates',
+      }),
+    ),
   },
-  { $id: 'EntityRecord', additionalProperties: true },
+  {
+    $id: 'EntityRecord',
+    additionalProperties: true,
+    description: 'The fields that the schema of the entity declares, plus automatic fields',
+  },
 )
 
 /** A record as it is sent: any fields; those that the schema does not declare are dropped. */
@@ -199,8 +211,12 @@ export const updateRecord = operation({
   name: 'records.update',
   summary: 'Update fields of a record',
   description:
-    'A field left out keeps its value; `null` clears it; lists and objects are replaced whole. With `If-Match` nothing ' +
-    'is written if somebody changed the record since.',
+    'A field left out keeps its value; `null` clears it; lists and objects are replaced whole. Only fields that the ' +
+    'schema declares are stored; a misspelled name is dropped without error. id, created_date, updated_date, ' +
+    'created_by and created_by_id are assigned automatically and ignored if sent. Rejected when the row-level update ' +
+    'rule does not cover the record; rejected in full when a field-level rule refuses any sent field. Triggers the ' +
+    'webhooks of the app and the automations and workflows that listen on the entity. `User` is a separate record ' +
+    'set, not the user accounts of the app. With `If-Match` nothing is written if the record changed since.',
   method: 'PUT',
   path: `${ENTITIES}/{entity_id}`,
   credential: WRITE,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
 import { Fingerprint, type findingGroups, ScanResult, SeverityCounts } from './scan-findings.ts'
-import { Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
+import { Described, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 
 export const MAX_IGNORED = 1_000
 /** Older scans are deleted. */
@@ -21,7 +21,11 @@ export const SCAN_STAGES = [
 ] as const satisfies readonly (keyof typeof findingGroups)[]
 
 const Progress = Type.Object(
-  { stage: OneOf(SCAN_STAGES), done: Type.Integer(), total: Type.Integer() },
+  {
+    stage: OneOf(SCAN_STAGES, { description: 'Group that is checked now' }),
+    done: Type.Integer({ description: 'Files checked' }),
+    total: Type.Integer({ description: 'Files to check' }),
+  },
   { description: 'How far the scan is that runs now: what it looks at, and how many files of how many' },
 )
 
@@ -40,7 +44,9 @@ export const GROUP_OF_TYPE = {
 /** Where all of it lies. */
 export const SCAN = '/api/apps/{app_id}/security/scan'
 export const AppPath = Type.Object({ app_id: Id })
-export const Done = Type.Object({ status: Type.Literal('ok') })
+export const Done = Type.Object({
+  status: Type.Literal('ok', { description: '`ok`, also when nothing had to change' }),
+})
 
 const settingsFields = {
   static_code_enabled: Type.Boolean({ description: 'Whether the code is read for faults' }),
@@ -90,10 +96,10 @@ export const readScan = operation({
   takes_any_address: true,
   params: Type.Object({ app_id: Type.String() }),
   answer: Type.Object({
-    status: ScanStatus,
+    status: Described(ScanStatus, 'Read it before `result`; poll while `pending` or `scanning`'),
     result: Nullable(ScanResult),
-    static_code_enabled: Type.Boolean(),
-    ignored_fingerprints: Type.Array(Type.String()),
+    static_code_enabled: Type.Boolean({ description: 'Whether code-reading analysis is on for the app' }),
+    ignored_fingerprints: Type.Array(Type.String(), { description: 'Fingerprints of ignored findings' }),
     progress: Nullable(Progress),
     error: Nullable(Type.String({ description: 'Why the last scan failed' })),
   }),

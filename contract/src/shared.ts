@@ -19,6 +19,11 @@ export function Nullable<S extends TSchema>(schema: S) {
   })
 }
 
+/** The schema with a description of its own. */
+export function Described<S extends TSchema>(schema: S, description: string) {
+  return Type.Unsafe<Static<S>>({ ...schema, description })
+}
+
 /** One of these words. */
 export function OneOf<const W extends readonly [string, ...string[]]>(words: W, options: object = {}) {
   return Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...options })
@@ -45,7 +50,13 @@ export const NameQuery = Type.Object({
 
 /** Workspace operations act on the token's workspace; a session or personal key names it here. */
 export const WorkspaceQuery = Type.Object({
-  workspaceId: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  workspaceId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: 'The workspace, for sessions and personal keys; by default the caller’s first',
+    }),
+  ),
 })
 
 /** Two objects' fields in one object. */

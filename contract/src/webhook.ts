@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { perMinute } from './operation.ts'
-import { Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
+import { Described, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
+import { FAILURES_BEFORE_TURN_OFF, MAX_RESPONSE_BODY_BYTES } from './webhook-limits.ts'
 
 export const AgentEvent = OneOf(['message.created', 'message.completed'])
 export const AppEvent = OneOf([
@@ -14,34 +15,68 @@ export const AppEvent = OneOf([
   'coding_session.ended',
 ])
 
-export const DeliveryError = Type.Object({
-  message: Type.String(),
-  attempted_at: Timestamp,
-  status_code: Type.Optional(Nullable(Type.Integer())),
-  response_body: Type.Optional(Nullable(Type.String())),
-  error_type: Type.Optional(Nullable(Type.String())),
-})
+export const DeliveryError = Type.Object(
+  {
+    message: Type.String({ description: 'What went wrong' }),
+    attempted_at: Described(Timestamp, 'Time of the attempt'),
+    status_code: Type.Optional(
+      Nullable(Type.Integer({ description: 'HTTP status when the endpoint answered non-2xx' })),
+    ),
+    response_body: Type.Optional(
+      Nullable(
+        Type.String({
+          description: `Start of the response body, up to ${MAX_RESPONSE_BODY_BYTES} bytes, when non-2xx`,
+        }),
+      ),
+    ),
+    error_type: Type.Optional(
+      Nullable(
+        Type.String({ description: 'Kind of failure when no answer came: timeout, refused connection' }),
+      ),
+    ),
+  },
+  { description: 'Null when the last delivery succeeded or none failed' },
+)
 
 const webhookFields = {
-  id: Id,
-  target_url: Type.String(),
-  description: Nullable(Type.String()),
-  has_secret: Type.Boolean(),
-  last_trigger_time: Nullable(Timestamp),
+  id: Described(Id, 'Webhook ID'),
+  target_url: Type.String({ description: 'Public HTTPS URL that receives events' }),
+  description: Nullable(Type.String({ description: 'The caller’s label; null when none' })),
+  has_secret: Type.Boolean({
+    description:
+      'True when deliveries are signed; each signed delivery carries the header X-Service-Signature, an HMAC-SHA256 of the body',
+  }),
+  last_trigger_time: Nullable(
+    Described(Timestamp, 'Time of the last delivery attempt, successful or not; null before the first'),
+  ),
   last_error: Nullable(DeliveryError),
-  consecutive_failures: Type.Integer(),
-  disabled_at: Nullable(Timestamp),
-  created_date: Timestamp,
-  updated_date: Timestamp,
-  secret: Type.Optional(Nullable(Type.String({ description: 'Only in the answer that makes it.' }))),
+  consecutive_failures: Type.Integer({
+    description: `Deliveries failed in a row; at ${FAILURES_BEFORE_TURN_OFF} the webhook is turned off`,
+  }),
+  disabled_at: Nullable(Described(Timestamp, 'When it was turned off; null while on')),
+  created_date: Described(Timestamp, 'When it was created'),
+  updated_date: Described(Timestamp, 'When it was last changed'),
+  secret: Type.Optional(
+    Nullable(
+      Type.String({
+        description: 'The signing secret; only in the response that generates it, never shown again',
+      }),
+    ),
+  ),
 }
 
-export const Webhook = Type.Object({ ...webhookFields, events: Type.Array(AgentEvent) }, { $id: 'Webhook' })
+export const Webhook = Type.Object(
+  {
+    ...webhookFields,
+    events: Type.Array(AgentEvent, { description: 'The events it receives' }),
+  },
+  { $id: 'Webhook', description: 'A webhook subscription of an agent' },
+)
 
 export const AppWebhook = Type.Object(
   {
     ...webhookFields,
-    events: Type.Array(AppEvent),
+    events: Type.Array(AppEvent, { description: 'The events it receives' }),
     entity_names: Nullable(Type.Array(Type.String(), { description: 'Only of these entities; null = all.' })),
   },
   { $id: 'AppWebhook' },
@@ -74,9 +109,11 @@ export const Delivery = Type.Object(
 export const TargetUrl = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: 'A public HTTPS address; private and special ones are refused.',
+  description: 'Public HTTPS URL that receives events; private and special addresses are refused',
 })
-export const Description = Nullable(Type.String({ maxLength: 500 }))
+export const Description = Nullable(
+  Type.String({ maxLength: 500, description: 'The caller’s label; null removes it' }),
+)
 export const EntityNames = Nullable(
   Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 100 }),
 )
@@ -128,11 +165,25 @@ export const webhookFieldsToSend = {
 export const webhookChanges = {
   target_url: Type.Optional(Nullable(TargetUrl)),
   description: Type.Optional(Description),
-  enabled: Type.Optional(Nullable(Type.Boolean())),
-  signing: Type.Optional(Nullable(OneOf(['rotate', 'disable']))),
+  enabled: Type.Optional(
+    Nullable(
+      Type.Boolean({
+        description: 'True turns the webhook back on and resets consecutive_failures; false turns it off',
+      }),
+    ),
+  ),
+  signing: Type.Optional(
+    Nullable(
+      OneOf(['rotate', 'disable'], {
+        description:
+          '`rotate` generates a new secret, returned once in `secret`; `disable` stops signing and removes the secret',
+      }),
+    ),
+  ),
 }
-export const agentEvents = Type.Array(AgentEvent, { minItems: 1, maxItems: 20 })
-export const appEvents = Type.Array(AppEvent, { minItems: 1, maxItems: 20 })
+const events = { minItems: 1, maxItems: 20, description: 'One or more events to send' }
+export const agentEvents = Type.Array(AgentEvent, events)
+export const appEvents = Type.Array(AppEvent, events)
 
 export const TestResult = Type.Object({
   ok: Type.Boolean(),

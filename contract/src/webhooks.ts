@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Nullable } from './shared.ts'
+import { Described, Id, Nullable } from './shared.ts'
 import {
   agentEvents,
   EXAMPLE_AGENT_WEBHOOK,
@@ -13,7 +13,7 @@ import { webhookOperations } from './webhook-operations.ts'
 const { webhooks, deliveries } = webhookOperations({
   areas: { webhooks: 'webhooks', deliveries: 'deliveries' },
   path: '/api/agents/{agent_id}/webhooks',
-  owner: { agent_id: Id },
+  owner: { agent_id: Described(Id, 'The agent’s app ID') },
   refuses: ['agent_not_found', 'editor_required', 'not_an_agent', 'plan_upgrade_required'],
   answer: Webhook,
   words: {

@@ -263,14 +263,18 @@ export const decideStep = operation({
 export const analyzeRun = operation({
   name: 'runs.analyze',
   summary: 'Explain a failed run; the first answer is stored and stays',
-  description: 'Both fields are empty when no language model is available.',
+  description:
+    'Only for runs with status `failed`. The first call generates an explanation with a language model and stores it; later calls for the same run return the stored text. Both fields are empty when no language model is available.',
   method: 'POST',
   path: `${RUN}/analyze`,
   idempotency: 'leased',
   credential: personal('full_access'),
   limit: perMinute(5, 'caller+app'),
   params: RunPath,
-  answer: Type.Object({ explanation: Type.String(), generated_at: Type.String() }),
+  answer: Type.Object({
+    explanation: Type.String({ description: 'Why the run failed; empty when the model is unavailable' }),
+    generated_at: Type.String({ description: 'ISO 8601; empty when the model is unavailable' }),
+  }),
   refuses: ['app_not_found', 'editor_required', 'workflow_not_found', 'run_not_found', 'run_not_failed'],
   example: {
     answer: {

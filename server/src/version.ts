@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' }
 
-/** Of the product; the description of its API carries it too. */
+/** Version of the product; its API has one of its own, `API_VERSION`. */
 export const VERSION = manifest.version

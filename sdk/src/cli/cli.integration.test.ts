@@ -267,9 +267,11 @@ describe('help', () => {
 
   test('of a list tells list values, defaults and paging', async () => {
     const { stdout } = await cli('help members list')
-    expect(stdout).toMatch(/--roles <owner\|admin\|editor\|viewer\|guest,…> +at most 20 values\n/)
-    expect(stdout).toMatch(/--page-size <integer> +1 to 100; default 50\n/)
-    expect(stdout).toMatch(/--credit-limit-set +or --no-credit-limit-set\n/)
+    expect(stdout).toMatch(
+      /--roles <owner\|admin\|editor\|viewer\|guest,…> +Only members with one of these roles; at most 20 values\n/,
+    )
+    expect(stdout).toMatch(/--page-size <integer> +Rows on a page; 1 to 100; default 50\n/)
+    expect(stdout).toMatch(/--credit-limit-set +True: only members with a limit of their own; .+\n/)
     expect(stdout).toMatch(/--all +Follow the pages to the end\n/)
   })
 

@@ -1,13 +1,40 @@
-import { allOperations, errors, type Operation, refusalsOf, takesStoredKey } from '@atrium/contract'
+import {
+  allOperations,
+  ErrorBody,
+  errors,
+  type Operation,
+  refusalsOf,
+  takesStoredKey,
+  ValidationErrorBody,
+} from '@atrium/contract'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { openApi } from './openapi.ts'
-
-const VERSION = '3.1.4'
+import { areAmbiguous, openApi } from './openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the description is looked into from outside, like any client would
-const description = openApi(allOperations, VERSION) as any
+const description = openApi(allOperations) as any
+
+const SPECIFIED = [
+  'webhooks.update',
+  'members.list',
+  'ads.launch',
+  'ads.suggest_search_themes',
+  'ads.build_bootstrap_prompt',
+  'ads.search_locations',
+  'assets.list',
+  'ads.search_terms',
+  'campaigns.delete',
+  'records.update',
+  'scans.read',
+  'findings.restore',
+  'connectors.fields',
+  'stats.users',
+  'runs.analyze',
+  'folders.remove_item',
+  'flows.delete',
+  'coding.launch',
+]
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formatsPlugin.default(ajv)
@@ -42,6 +69,16 @@ function referred(reference: string): any {
   return description.components[kind]?.[name]
 }
 
+test.each([
+  ['/a/{x}/b', '/a/c/{y}', true],
+  ['/a/{x}', '/a/{y}', true],
+  ['/a/{x}', '/a/c', false],
+  ['/a/{x}/b', '/a/{x}/c', false],
+  ['/a/{x}', '/a/{x}/b', false],
+])('%s and %s can match the same address without an order: %s', (one, other, expected) => {
+  expect([areAmbiguous(one, other), areAmbiguous(other, one)]).toEqual([expected, expected])
+})
+
 describe('the OpenAPI description', () => {
   test('leaves out no key of objects that may have any: a dot stands for no line end', () => {
     const patterns = [...inside(description)].flatMap(([way, { patternProperties }]) =>
@@ -54,7 +91,12 @@ describe('the OpenAPI description', () => {
   test('has the parts that OpenAPI 3.1 requires, and no others at its top', () => {
     expect(description).toMatchObject({
       openapi: '3.1.0',
-      info: { title: 'Atrium', version: VERSION, license: { identifier: 'Apache-2.0' } },
+      info: {
+        title: 'Atrium',
+        version: '1.0.0',
+        description: expect.stringContaining('The API is in beta'),
+        license: { identifier: 'Apache-2.0' },
+      },
     })
     expect(Object.keys(description).sort()).toEqual([
       'components',
@@ -84,8 +126,30 @@ describe('the OpenAPI description', () => {
     expect(JSON.stringify(description)).not.toContain('"$id"')
   })
 
-  test('lists the codes of errors, for clients that switch on them', () => {
-    expect(description.components.schemas.ErrorBody.properties.code).toEqual({ enum: Object.keys(errors) })
+  test('names the codes of errors as examples of an open string, so that clients accept new ones', () => {
+    const { code } = description.components.schemas.ErrorBody.properties
+    expect(code).toMatchObject({ type: 'string', examples: Object.keys(errors) })
+    expect(code).not.toHaveProperty('enum')
+  })
+
+  test('describes every field of the operations that the specification fixes', () => {
+    const parts = SPECIFIED.flatMap((name) => {
+      const operation = allOperations.find((one) => one.name === name)
+      const { query, headers, body, answer } = operation ?? expect.fail(name)
+      return [query, headers, body, answer].map((part) => [name, part] as const)
+    })
+    const fields = parts.flatMap(([name, part]) => [...inside(part, name)])
+    const silent = [...fields, ...[ValidationErrorBody, ErrorBody].flatMap((part) => [...inside(part)])]
+      .flatMap(([way, { properties = {} }]) =>
+        Object.entries(properties as object).map(([field, schema]) => ({ way: `${way}/${field}`, schema })),
+      )
+      .filter(({ schema }) => !schema.description)
+    expect(silent.map(({ way }) => way)).toEqual([])
+  })
+
+  test('has the numbered rules of the members list', () => {
+    const { description: text } = description.paths['/api/workspace/members/list'].post
+    for (const rule of [1, 2, 3, 4, 5, 6, 7]) expect(text).toMatch(new RegExp(`^${rule}\\. [A-Za-z]`, 'm'))
   })
 
   test('has only schemas that are valid JSON Schema 2020-12', () => {
@@ -98,10 +162,10 @@ describe('the OpenAPI description', () => {
     for (const { name, description: text } of description.tags) expect(text, name).toMatch(/^[A-Z].+\.$/)
   })
 
-  test('names every operation once, a second address as such, and all its tags', () => {
+  test('names every operation once, an unambiguous second address as such, and all its tags', () => {
     const listed = Object.values(description.paths).flatMap((path) => Object.values(path as object))
     expect(listed.map(({ operationId }) => operationId).sort()).toEqual(
-      allOperations.flatMap(({ name, also }) => (also ? [name, `${name}.also`] : [name])).sort(),
+      [...allOperations.map(({ name }) => name), 'app_messages.send.also', 'app_users.invite.also'].sort(),
     )
     const tags = new Set(description.tags.map(({ name }: { name: string }) => name))
     expect(new Set(listed.flatMap((one) => one.tags))).toEqual(tags)

@@ -11,15 +11,17 @@ import {
   ValidationRow,
 } from '@atrium/contract'
 import { areas } from '@atrium/contract/areas'
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
+
+/** Spec: Versioning. The version of the API, not of the product. */
+export const API_VERSION = '1.0.0'
 
 /** The OpenAPI 3.1 description of these operations; nothing in it is written by hand twice. */
-export function openApi(operations: readonly Operation[], version: string): object {
+export function openApi(operations: readonly Operation[]): object {
   const schemas = new Map<string, object>()
   const share = (schema: TSchema) => withReferences(schema, schemas)
   const parameters = sharedParameters(operations, share)
-  const error = { ...ErrorBody, properties: { ...ErrorBody.properties, code: CODE } }
-  for (const schema of [ValidationRow, error, ValidationErrorBody]) share(schema)
+  for (const schema of [ValidationRow, ErrorBody, ValidationErrorBody]) share(schema)
   const refusals = new Map(
     operations.flatMap((one) => refusalsByStatus(one)).map(([, codes]) => [nameOf(codes), codes]),
   )
@@ -29,15 +31,17 @@ export function openApi(operations: readonly Operation[], version: string): obje
     const described = describe(operation, share, parameters)
     addPath(paths, operation.path, operation.method, described)
     const again = { ...described, operationId: `${operation.name}.also`, deprecated: true }
-    if (operation.also) addPath(paths, operation.also, operation.method, again)
+    if (operation.also && !operations.some(({ path }) => areAmbiguous(path, operation.also ?? '')))
+      addPath(paths, operation.also, operation.method, again)
   }
   const tags = [...new Set(operations.map(areaOf))]
   return {
     openapi: '3.1.0',
     info: {
       title: 'Atrium',
-      version,
-      description: 'Run everything around your apps: agents, members, records, campaigns, scans and more.',
+      version: API_VERSION,
+      description:
+        'Run everything around your apps: agents, members, records, campaigns, scans and more. The API is in beta: endpoints, fields and behavior may change.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This installation' }],
@@ -65,6 +69,18 @@ export function openApi(operations: readonly Operation[], version: string): obje
       },
     },
   }
+}
+
+/** True if an address can match both, and neither template is the more concrete one. */
+export function areAmbiguous(a: string, b: string): boolean {
+  const [left, right] = [a.split('/'), b.split('/')]
+  if (a === b || left.length !== right.length) return false
+  const pairs = left.map((part, at) => [part, right[at] ?? ''] as const)
+  const isParameter = (part: string) => part.startsWith('{')
+  if (pairs.some(([x, y]) => x !== y && !isParameter(x) && !isParameter(y))) return false
+  const leftIsConcrete = pairs.some(([x, y]) => !isParameter(x) && isParameter(y))
+  const rightIsConcrete = pairs.some(([x, y]) => isParameter(x) && !isParameter(y))
+  return leftIsConcrete === rightIsConcrete
 }
 
 function addPath(
@@ -217,9 +233,6 @@ function exampleRefusal(code: ErrorCode): object {
       : message
   return { code, message, detail, request_id: 'req_06bcz0k3v4n8q1t5w7x9y2a3b4' }
 }
-
-/** Clients switch on it; there will be more of them. */
-const CODE = Type.Enum(Object.keys(errors))
 
 const sorted = (parts: ReadonlyMap<string, object>) =>
   Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)))

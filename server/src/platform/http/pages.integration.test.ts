@@ -6,12 +6,11 @@ import { allOperations } from '@atrium/contract'
 import { areas } from '@atrium/contract/areas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useFolder } from '../../../test/use-folder.ts'
-import { openApi } from './openapi.ts'
+import { API_VERSION, openApi } from './openapi.ts'
 import { addPages } from './pages.ts'
 import { rawRequest, sendRaw } from './test/raw-http.ts'
 import { toyServer } from './test/toy-server.ts'
 
-const VERSION = '3.1.4'
 const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url))
 const folder = useFolder()
 let built: Awaited<ReturnType<typeof pagesServer>>
@@ -37,7 +36,7 @@ function pagesServer(consoleFolder: string) {
   return toyServer(async () => ({ size: 1 }), {
     prepare: (server) =>
       addPages(server, {
-        openApi: () => openApi(allOperations, VERSION),
+        openApi: () => openApi(allOperations),
         areas: Object.entries(areas),
         docsFolder: DOCS,
         consoleFolder,
@@ -188,7 +187,7 @@ describe('guides and reference', () => {
     const response = await get('/openapi.json', {})
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     const text = await response.text()
-    expect(text).toBe(JSON.stringify(openApi(allOperations, VERSION)))
-    expect(JSON.parse(text).info.version).toBe(VERSION)
+    expect(text).toBe(JSON.stringify(openApi(allOperations)))
+    expect(JSON.parse(text).info.version).toBe(API_VERSION)
   })
 })
