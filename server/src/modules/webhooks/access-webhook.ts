@@ -16,6 +16,8 @@ export interface Owner {
 export async function accessOwner({ access }: Deps, caller: Caller, params: OwnerParams): Promise<Owner> {
   if ('app_id' in params) return { app: await access.app(caller, params.app_id, 'editor'), source: 'app' }
   const app = await access.agent(caller, params.agent_id, 'editor')
+  // Spec: webhook update, 403. A collaborator entry does not raise a viewer of the workspace here. G832
+  if (app.workspace.role === 'viewer') throw refuse('editor_required')
   requirePlan(app.workspace, 'builder')
   return { app, source: 'agent' }
 }

@@ -64,6 +64,12 @@ describe.each(ALL.map((operation) => [operation.name, operation] as const))('%s'
       expect(await refusalOf(who, operation, agent)).toMatchObject({ status: 403, code: 'editor_required' })
   })
 
+  test('refuses a viewer of the workspace who is an editor of the agent with 403', async () => {
+    const viewer = await app.make.person('viewer', { id: owner.workspace_id })
+    await app.make.collaborator({ id: agent.agent_id }, viewer, 'editor')
+    expect(await refusalOf(viewer, operation, agent)).toMatchObject({ status: 403, code: 'editor_required' })
+  })
+
   test('refuses an app that is not an agent with 400', async () => {
     const plain = await newAgent(owner, 'app')
     expect(await refusalOf(owner, operation, plain)).toMatchObject({ status: 400, code: 'not_an_agent' })
