@@ -21,6 +21,7 @@ import {
   EXAMPLE_TEST,
   TestResult,
   WEBHOOK_LIMIT,
+  WEBHOOK_UPDATE_LIMIT,
 } from './webhook.ts'
 
 const RULES = { credential: personal('full_access'), limit: WEBHOOK_LIMIT } as const
@@ -94,6 +95,7 @@ export function webhookOperations<
       }),
       update: operation({
         ...RULES,
+        limit: WEBHOOK_UPDATE_LIMIT,
         name: `${areas.webhooks}.update`,
         summary: `Change ${words.webhook}; send only the fields to change`,
         method: 'PATCH',

@@ -117,6 +117,8 @@ export const Description = Nullable(
 export const EntityNames = Nullable(
   Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 100 }),
 )
+/** Spec: Limits. The update has a count of its own, the other operations share one. */
+export const WEBHOOK_UPDATE_LIMIT = perMinute(100, 'pool')
 export const WEBHOOK_LIMIT = perMinute(100, 'pool', 'webhooks')
 
 export const EXAMPLE_WEBHOOK = {
