@@ -99,11 +99,11 @@ export const CampaignInput = Type.Object(
     ),
     daily_budget_micros: campaignFields.daily_budget_micros,
     landing_page: campaignFields.landing_page,
+    // Spec: launch, rule 2. Its length is a check of the launch (400), not of the form.
     business_name: Type.String({
       minLength: 1,
-      maxLength: 1000,
       pattern: '\\S',
-      description: `At most ${MAX_BUSINESS_NAME} characters.`,
+      description: `At most ${MAX_BUSINESS_NAME} characters, else 400 \`business_name_too_long\`.`,
     }),
     business_description: Type.Optional(
       Type.String({ maxLength: 2000, default: '', description: 'What the business offers.' }),
@@ -124,8 +124,8 @@ export const CampaignInput = Type.Object(
       Nullable(
         Type.String({
           maxLength: 2048,
-          pattern: '^https://[^\\s/?#@]+([/?#]\\S*)?$',
-          description: 'Needed for PERFORMANCE_MAX.',
+          pattern: '^(https://[^\\s/?#@]+([/?#]\\S*)?)?$',
+          description: 'Needed for PERFORMANCE_MAX; empty and null mean none.',
         }),
       ),
     ),

@@ -113,7 +113,12 @@ export const listMembers = operation({
       agents_owned: Type.Optional(countRange('Range on agents_owned plus agents_shared')),
       last_active: Type.Optional(TimeRange),
       cursor: Type.Optional(
-        Type.String({ maxLength: 256, description: 'The previous next_cursor; omit for the first page' }),
+        Nullable(
+          Type.String({
+            maxLength: 256,
+            description: 'The previous next_cursor; omit, or send null, for the first page',
+          }),
+        ),
       ),
       page_size: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Rows on a page' }),

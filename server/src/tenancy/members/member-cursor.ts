@@ -20,7 +20,7 @@ export interface MemberCursors {
   /** After `shown` rows; `last` are the last ones of the page, `next` the first that is not on it. */
   write(shown: number, last: readonly PlacedMember[], next: PlacedMember): string
   /** Undefined for a text that is not ours for this list. */
-  read(cursor: string | undefined): Position | undefined
+  read(cursor: string | null | undefined): Position | undefined
 }
 
 export function memberCursors(secrets: Secrets, list: readonly unknown[]): MemberCursors {
@@ -32,7 +32,7 @@ export function memberCursors(secrets: Secrets, list: readonly unknown[]): Membe
         JSON.stringify([shown, anchorAt(next), ...last.slice(-ANCHORS).reverse().map(anchorAt)]),
       ),
     read(cursor) {
-      const text = cursor === undefined ? undefined : unsealed(secrets, purpose, cursor)
+      const text = cursor == null ? undefined : unsealed(secrets, purpose, cursor)
       if (text === undefined) return undefined
       const [offset, next, ...last] = JSON.parse(text)
       return { offset, next, last }

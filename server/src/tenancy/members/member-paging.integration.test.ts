@@ -51,6 +51,10 @@ describe('rule 4: paging', () => {
     expect(namesOf(rest)).toEqual(['m1', 'm2', 'm3', 'm4'])
   })
 
+  test('a cursor of null is the first page', async () => {
+    expect(await names({ cursor: null })).toEqual(ALL)
+  })
+
   test('a cursor that is not ours for this body starts from the first page', async () => {
     const cursor = (await list({ page_size: 2 })).next_cursor ?? ''
     const [key = '', nonce = '', data = ''] = cursor.split('.')

@@ -44,7 +44,7 @@ function inputOf(campaign: CampaignInput, assets: readonly NewAsset[]): LaunchIn
     language_code: campaign.language_code ?? 'en',
     phone_number: campaign.phone_number ?? null,
     phone_country_code: campaign.phone_country_code ?? null,
-    logo_url: campaign.logo_url ?? null,
+    logo_url: campaign.logo_url || null,
     assets: distinct([
       ...texts('HEADLINE', campaign.headlines),
       ...texts('LONG_HEADLINE', campaign.long_headlines),

@@ -66,12 +66,14 @@ describe('a launch is refused from its words (422)', () => {
 describe('a launch is refused before anything is created (400)', () => {
   test.each([
     ['logo_required', { ...PERFORMANCE_MAX, logo_url: null }],
+    ['logo_required', { ...PERFORMANCE_MAX, logo_url: '' }],
     ['budget_out_of_range', { daily_budget_micros: 990_000 }],
     ['budget_out_of_range', { daily_budget_micros: 1_000_010_000 }],
     ['budget_out_of_range', { daily_budget_micros: 15_000_001 }],
     ['budget_out_of_range', { ...PERFORMANCE_MAX, daily_budget_micros: 4_990_000 }],
     ['budget_out_of_range', { ...PERFORMANCE_MAX, daily_budget_micros: 10_000_010_000 }],
     ['business_name_too_long', { business_name: 'x'.repeat(26) }],
+    ['business_name_too_long', { business_name: 'x'.repeat(1_001) }],
     ['business_name_too_long', { business_name: '🪑'.repeat(26) }],
     ['business_name_too_long', { business_name: 'ש'.repeat(26) }],
     ['eu_political_declaration_required', { geo_targets: [] }],
@@ -123,6 +125,7 @@ describe('a launch is refused before anything is created (400)', () => {
     [{ ...PERFORMANCE_MAX, daily_budget_micros: 5_000_000 }],
     [{ ...PERFORMANCE_MAX, daily_budget_micros: 10_000_000_000 }],
     [{ business_name: ` ${'🪑'.repeat(25)} ` }],
+    [{ logo_url: '' }],
     [{ geo_targets: [], contains_eu_political_advertising: false }],
     [{ geo_targets: [FRANCE], contains_eu_political_advertising: 'CONTAINS_EU_POLITICAL_ADVERTISING' }],
   ])('but not at the edge: %o', async (change) => {
