@@ -46,6 +46,25 @@ export const AppConversation = Type.Object(conversationFields, { $id: 'AppConver
 /** A list row holds every field, or only those that `fields[]` names. */
 const AppConversationRow = Type.Partial(Type.Object(conversationFields))
 
+export const CONVERSATION_OPERATORS = [
+  '$eq',
+  '$ne',
+  '$gt',
+  '$gte',
+  '$lt',
+  '$lte',
+  '$in',
+  '$nin',
+  '$exists',
+] as const
+export const MAX_CONVERSATION_FILTERS = 20
+const FilterValues = Type.Unsafe<string | string[]>({
+  type: ['string', 'array'],
+  maxLength: 1_000,
+  items: { type: 'string', maxLength: 1_000 },
+  maxItems: 100,
+})
+
 const AppPath = Type.Object({ app_id: Id })
 const ConversationPath = Type.Object({ app_id: Id, conversation_id: Id })
 const CONVERSATIONS = '/api/apps/{app_id}/agents/conversations'
@@ -140,21 +159,36 @@ export const createAppConversation = operation({
 export const listAppConversations = operation({
   name: 'app_conversations.list',
   summary: 'List your conversations with the agents of an app: a bare array, newest first',
+  description: `Filters are \`q[field]=value\` or \`q[field][$operator]=value\`, by id, app_id, agent_name, created_by_id, created_date, updated_date and \`metadata.name\`; a name that is sent several times means any of the values. \`q\` takes the same as JSON. Operators: ${CONVERSATION_OPERATORS.join(' ')}. All filters must match; an unknown field or operator is a 422.`,
   method: 'GET',
   path: CONVERSATIONS,
   credential: orAppUser(personal('full_access')),
   params: AppPath,
-  query: Type.Object({
-    'q[agent_name]': Type.Optional(Type.String({ maxLength: 100 })),
-    sort: Type.Optional(
-      OneOf(['-created_date', 'created_date', '-updated_date', 'updated_date'], { default: '-created_date' }),
-    ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-    skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
-    'fields[]': Type.Optional(
-      Type.Array(Type.String({ maxLength: 50 }), { maxItems: 20, description: 'Only these fields' }),
-    ),
-  }),
+  query: Type.Object(
+    {
+      q: Type.Optional(
+        Type.String({
+          maxLength: 20_000,
+          description: 'A filter as JSON, such as {"agent_name": "support"}',
+        }),
+      ),
+      'q[agent_name]': Type.Optional(FilterValues),
+      sort: Type.Optional(
+        OneOf(['-created_date', 'created_date', '-updated_date', 'updated_date'], {
+          default: '-created_date',
+        }),
+      ),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+      skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
+      fields: Type.Optional(
+        Type.String({ maxLength: 1_000, description: 'Only these fields, separated by commas' }),
+      ),
+      'fields[]': Type.Optional(
+        Type.Array(Type.String({ maxLength: 50 }), { maxItems: 20, description: 'Only these fields' }),
+      ),
+    },
+    { patternProperties: { '^q\\[': FilterValues } },
+  ),
   answer: Type.Array(AppConversationRow),
   refuses: ['app_not_found'],
   example: { answer: [EXAMPLE_CONVERSATION] },

@@ -202,11 +202,36 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
   if (takesStoredKey(operation)) implied.push('idempotency_conflict', 'idempotency_in_progress')
   const { params, query, headers, body, takes_any_address } = operation
   // Where something may be sent along, it may be no JSON.
-  const takesInput = params || query || headers || body || operation.method !== 'GET'
+  const takesInput =
+    params || query || headers || body || operation.method !== 'GET' || takesOnlyNamedQuery(operation)
   if (!takes_any_address && takesInput) implied.push('validation_error')
   return [...new Set([...implied, ...(operation.refuses ?? [])])].sort(
     (a, b) => errors[a].status - errors[b].status || (a < b ? -1 : 1),
   )
+}
+
+/**
+ * True for lists, whose query may only have the parameters that it names: one that is passed over would leave out a
+ * filter. Not for those that never answer 422, and not where any name is a filter. G834
+ */
+export function takesOnlyNamedQuery(operation: Operation): boolean {
+  const { method, credential, query, answer, takes_any_address, passes_through } = operation
+  const { properties = {}, additionalProperties } = (query ?? {}) as Partial<TObject> & {
+    additionalProperties?: unknown
+  }
+  if (takes_any_address || passes_through || additionalProperties !== undefined) return false
+  const reads = method === 'GET' || credential?.read_only === true
+  return reads && ('q' in properties || 'limit' in properties || rowFieldsOf(answer) !== null)
+}
+
+/** The names of the fields of the rows of a list; null for an answer that holds none. */
+export function rowFieldsOf(answer: TSchema): string[] | null {
+  const { properties = {} } = answer as Partial<TObject>
+  const rows = [answer, ...Object.values(properties)].flatMap((schema) => {
+    const { type, items } = schema as { type?: unknown; items?: Partial<TObject> }
+    return type === 'array' && items?.properties ? [Object.keys(items.properties)] : []
+  })
+  return rows.length === 0 ? null : rows.flat()
 }
 
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise

@@ -90,13 +90,16 @@ export const listRecords = operation({
   credential: READ,
   params: EntityPath,
   headers: Headers,
-  query: Type.Object({
-    q: Type.Optional(Filter),
-    sort: Type.Optional(Sort),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5_000, default: 5_000 })),
-    skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
-    fields: Type.Optional(Fields),
-  }),
+  query: Type.Object(
+    {
+      q: Type.Optional(Filter),
+      sort: Type.Optional(Sort),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5_000, default: 5_000 })),
+      skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
+      fields: Type.Optional(Fields),
+    },
+    { additionalProperties: true },
+  ),
   answer: Type.Array(EntityRecord),
   refuses: [...REACH, 'query_too_slow'],
   example: { answer: [EXAMPLE] },

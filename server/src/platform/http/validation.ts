@@ -7,6 +7,7 @@ import type { TObject, TSchema } from 'typebox'
 import { refuse, type ValidationRow } from '../errors.ts'
 import { momentOf } from '../time/read-time.ts'
 import { refuseUnstorableText } from './body.ts'
+import { unknownParameters } from './unknown-parameters.ts'
 import { validationRow } from './validation-rows.ts'
 
 /** What came with a request, part by part. */
@@ -40,6 +41,7 @@ export function createValidator(operation: Operation): (parts: RequestParts) => 
   const checks = [
     check('path', 'params', ofText, operation.params),
     check('query', 'query', ofText, operation.query),
+    unknownParameters(operation),
     check('header', 'headers', ofText, operation.headers),
     check('body', 'body', ofBody, operation.body),
   ].filter((part) => part !== null)

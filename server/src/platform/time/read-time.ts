@@ -1,7 +1,7 @@
 import { invalid } from '../errors.ts'
 
 /** The moment that a time of the contract names; what is none is refused by its place. */
-export function readTime(text: string, loc: string[]): Date {
+export function readTime(text: string, loc: (string | number)[]): Date {
   const time = momentOf(text)
   if (time === null) throw invalid(loc, 'datetime_parsing', 'Input should be a valid datetime')
   return time

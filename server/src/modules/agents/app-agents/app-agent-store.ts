@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
 import { json, type RowOf, table, text, time } from '../../../platform/database/table.ts'
+import type { Comparison } from '../conversations/conversation-filter.ts'
+import { comparisonSql } from '../conversations/conversation-filter-store.ts'
 import type { ConversationRow } from '../store.ts'
 
 const { name, description, instructions, tool_configs } = AppAgent.properties
@@ -89,7 +91,7 @@ export const appAgentStore = (db: Db) => {
       await q.insertInto('conversations').values(row).execute()
     },
     async listConversations(
-      filter: { app_id: string; user_id: string; agent_name: string | undefined },
+      filter: { app_id: string; user_id: string; comparisons: readonly Comparison[] },
       sort: ConversationSort,
       direction: 'asc' | 'desc',
       skip: number,
@@ -101,7 +103,7 @@ export const appAgentStore = (db: Db) => {
         .where('app_id', '=', filter.app_id)
         .where('user_id', '=', filter.user_id)
         .where('agent_name', '<>', '')
-      if (filter.agent_name !== undefined) query = query.where('agent_name', '=', filter.agent_name)
+      for (const one of filter.comparisons) query = query.where(comparisonSql(one))
       return query.orderBy(sort, direction).orderBy('id', direction).offset(skip).limit(limit).execute()
     },
   }

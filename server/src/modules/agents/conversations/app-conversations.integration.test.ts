@@ -91,6 +91,47 @@ describe('app_conversations.list', () => {
     expect(await app.as(owner).app_conversations.list(at, { 'q[agent_name]': 'nobody' })).toEqual([])
   })
 
+  test('honours every filter, and refuses what it does not know', async () => {
+    const at = await addApp()
+    const add = async (agent_name: string, metadata: Record<string, unknown>) =>
+      (await app.as(owner).app_conversations.create(at, { agent_name, metadata })).id
+    const a = await add('support', { topic: 'bill', priority: 3, user: { plan: 'pro' } })
+    app.clock.move(60_000)
+    const b = await add('sales', { topic: 'offer', priority: 20 })
+    const { created_date } = await app.as(owner).app_conversations.read({ ...at, conversation_id: b })
+    const read = async (query: string) => {
+      const response = await fetch(`${app.baseUrl}/api/apps/${at.app_id}/agents/conversations?${query}`, {
+        headers: { authorization: `Bearer ${owner.token}` },
+      })
+      const body = await response.json()
+      return response.status === 200 ? body.map(({ id }: { id: string }) => id) : response.status
+    }
+    const encoded = (filter: object) => `q=${encodeURIComponent(JSON.stringify(filter))}`
+    expect(await read('')).toEqual([b, a])
+    for (const query of [
+      'q[metadata.topic]=bill',
+      'q[metadata][topic]=bill',
+      'q[metadata][user][plan]=pro',
+      'q[metadata.priority]=3',
+      'q[metadata.priority][$lt]=10',
+      'q[metadata.topic][$ne]=offer',
+      'q[metadata.user][$exists]=true',
+      `q[created_date][$lt]=${created_date}`,
+      `q[created_date][$ne]=${created_date}`,
+      `q[id]=${a}`,
+      `q[id][$nin][]=${b}&q[id][$nin][]=x`,
+      'q[agent_name][$gt]=sales',
+      encoded({ agent_name: 'support', metadata: { priority: { $lte: 3 } } }),
+    ])
+      expect([query, await read(query)]).toEqual([query, [a]])
+    expect(await read(`q[created_by_id]=${owner.id}&q[app_id]=${at.app_id}&fields=id`)).toEqual([b, a])
+    expect(await read('q[agent_name]=support&q[agent_name]=sales')).toEqual([b, a])
+    expect(await read('q[metadata.topic]=bill&q[agent_name]=sales')).toEqual([])
+    expect(await read('q[created_by_id]=somebody')).toEqual([])
+    for (const query of ['q[status]=x', 'q[messages]=x', 'q[agent_name][$regex]=x', 'agent_name=x', 'q=x'])
+      expect([query, await read(query)]).toEqual([query, 422])
+  })
+
   test('answers only the fields that are named, one or several', async () => {
     const at = await addApp()
     const id = await begin(at, 'support')
