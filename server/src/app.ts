@@ -69,6 +69,7 @@ import { APP_ACCESS_CHANNEL } from './tenancy/access/access-cache.ts'
 import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
 import { createAuthorizeConnection } from './tenancy/authorize-connection.ts'
 import { tenancy } from './tenancy/index.ts'
+import { VERSION } from './version.ts'
 import { adSandboxArchive } from './wiring/ad-platform-to-locations.ts'
 import { type ArchiveConfig, filesToArchive } from './wiring/files-to-archive.ts'
 import type { MakeFunctionRuntime } from './wiring/functions-to-runtime.ts'
@@ -246,6 +247,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       },
     )
     await addPages(server, {
+      version: VERSION,
       openApi: () => openApi(allOperations),
       docsFolder: DOCS,
       areas: Object.entries(areas),

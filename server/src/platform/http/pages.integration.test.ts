@@ -36,6 +36,7 @@ function pagesServer(consoleFolder: string) {
   return toyServer(async () => ({ size: 1 }), {
     prepare: (server) =>
       addPages(server, {
+        version: '3.1.4',
         openApi: () => openApi(allOperations),
         areas: Object.entries(areas),
         docsFolder: DOCS,
@@ -79,6 +80,48 @@ describe('the console', () => {
       expect(response.headers.get('cache-control')).toBe('no-cache')
     },
   )
+
+  test.each([{ accept: '*/*' }, {}, { accept: 'image/png' }, { accept: 'text/html, application/json' }])(
+    'answers / with its page to a client that sends %j',
+    async (headers) => {
+      for (const path of ['/', '/?utm_source=x']) {
+        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+        const answer = await sendRaw(built.baseUrl, rawRequest('GET', path, lines))
+        expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<title>Atrium</title>') })
+        const head = await sendRaw(built.baseUrl, rawRequest('HEAD', path, lines))
+        expect(head).toMatchObject({ status: 200 })
+      }
+    },
+  )
+
+  test.each(['application/json', 'application/json, text/plain, */*'])(
+    'tells a program that accepts %s at / its name, version and docs',
+    async (accept) => {
+      for (const server of [built, unbuilt]) {
+        const response = await fetch(server.baseUrl, { headers: { accept } })
+        expect([response.status, response.headers.get('vary')]).toEqual([
+          200,
+          expect.stringMatching(/accept/i),
+        ])
+        expect(await response.json()).toEqual({
+          name: 'Atrium',
+          version: '3.1.4',
+          docs: '/docs',
+          openapi: '/openapi.json',
+        })
+      }
+      expect((await fetch(built.baseUrl, { method: 'HEAD', headers: { accept } })).status).toBe(200)
+    },
+  )
+
+  test('keeps search engines out of the console and the API, by /robots.txt', async () => {
+    const response = await get('/robots.txt', {})
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+    ])
+    expect(await response.text()).toMatch(/^User-agent: \*\n(?:Allow: .+\n)+Disallow: \/\n$/)
+  })
 
   test('comes with a policy that runs nothing inline and nothing from elsewhere', async () => {
     const { headers } = await get('/')

@@ -9,6 +9,8 @@ import { type Guides, readGuides } from './guides.ts'
 import { consolePolicy } from './security-policy.ts'
 
 export interface Pages {
+  /** Version of the product, which `/` tells programs. */
+  version: string
   /** The OpenAPI description that /openapi.json and /docs show; made when somebody first asks for it. */
   openApi: () => object
   /** Of the guides. */
@@ -23,12 +25,16 @@ export interface Pages {
 
 /** What people look at: the console at /, guides and reference at /docs; and what programs read of both. */
 export async function addPages(server: FastifyInstance, options: Pages): Promise<void> {
-  const { openApi, docsFolder, areas, consoleFolder, imageOrigin = null } = options
+  const { version, openApi, docsFolder, areas, consoleFolder, imageOrigin = null } = options
   let description: string | null = null
   server.get('/openapi.json', async (_request, reply) => {
     reply.type('application/json; charset=utf-8')
     description ??= JSON.stringify(openApi())
     return description
+  })
+  server.get('/robots.txt', async (_request, reply) => {
+    reply.type('text/plain; charset=utf-8')
+    return ROBOTS
   })
   const guides = readGuides(docsFolder)
   server.get('/llms.txt', async (_request, reply) => {
@@ -38,7 +44,7 @@ export async function addPages(server: FastifyInstance, options: Pages): Promise
   addGuides(server, guides)
   await server.register(async (pages) => {
     await pages.register(helmet, { contentSecurityPolicy: consolePolicy(imageOrigin), hsts: false })
-    await addConsole(pages, consoleFolder)
+    await addConsole(pages, consoleFolder, version)
   })
 }
 
@@ -53,7 +59,7 @@ function addGuides(server: FastifyInstance, { find }: Guides): void {
 }
 
 /** Assets by their hashed names; every other address is the console's own to route. */
-async function addConsole(pages: FastifyInstance, folder: string): Promise<void> {
+async function addConsole(pages: FastifyInstance, folder: string, version: string): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'))
   if (isBuilt) {
     await pages.register(files, {
@@ -70,7 +76,13 @@ async function addConsole(pages: FastifyInstance, folder: string): Promise<void>
     })
   }
   pages.get('/*', async (request, reply) => {
-    const takesPage = DOCS_ADDRESS.test(request.url) || request.headers.accept?.includes('text/html')
+    const { accept = '' } = request.headers
+    if (START.test(request.url)) {
+      reply.header('Vary', 'Accept')
+      if (accept.includes('application/json') && !accept.includes('text/html'))
+        return { name: 'Atrium', version, docs: '/docs', openapi: '/openapi.json' }
+    }
+    const takesPage = OPEN_ADDRESS.test(request.url) || accept.includes('text/html')
     const wantsPage = takesPage && !API_ADDRESS.test(request.url)
     if (!wantsPage) throw refuse('route_not_found')
     if (isBuilt) return reply.sendFile(APP_SIGN_IN.test(request.url) ? 'app-sign-in.html' : 'index.html')
@@ -91,5 +103,9 @@ function forOtherSites(reply: { header(name: string, value: string): unknown }):
 const APP_SIGN_IN = /^\/apps-sign-in(?:[/?]|$)/
 
 const API_ADDRESS = /^\/api(?:[/?]|$)/
-/** People ask for these with whatever program they have. */
-const DOCS_ADDRESS = /^\/docs(?:[/?]|$)/
+const START = /^\/(?:\?|$)/
+/** Answered whatever the client accepts: people ask for these with any program, and monitors for the first. */
+const OPEN_ADDRESS = /^\/(?:docs(?:[/?]|$)|\?|$)/
+
+/** Guides and published sites may be found by search engines; the console and the API are of no use there. */
+const ROBOTS = 'User-agent: *\nAllow: /$\nAllow: /docs\nAllow: /sites/\nDisallow: /\n'
