@@ -1,6 +1,7 @@
 /** docs/gaps.md says of every choice whether it is built; the contract knows. */
 import { readFileSync } from 'node:fs'
 import { allOperations } from '@atrium/contract'
+import { Description, TargetUrl } from '@atrium/contract/webhook'
 import { describe, expect, test } from 'vitest'
 
 /** What is not there yet: what a row speaks of, and the operation with which it comes. */
@@ -55,6 +56,25 @@ test('what is said to be built names addresses that are there', () => {
       : [],
   )
   expect(wrong).toEqual([])
+})
+
+test('rate limits and bounds that a row names are those of the contract', () => {
+  const choiceOf = (wanted: string) => rows.find(({ number }) => number === wanted)?.choice ?? ''
+  const limits = [...choiceOf('G55').matchAll(/`(\w+\.\w+)` (\d+)/g)].map(([, name, limit]) => [
+    name,
+    Number(limit),
+  ])
+  expect(limits.length).toBeGreaterThan(3)
+  const stated = limits.map(([name]) => {
+    const operation = allOperations.find((one) => one.name === name)
+    return [name, operation?.limit?.per_minute]
+  })
+  expect(limits).toEqual(stated)
+  expect(choiceOf('G55')).not.toMatch(/none elsewhere/)
+  const { maxLength: address } = TargetUrl as { maxLength?: number }
+  const { maxLength: label } = Description as { maxLength?: number }
+  expect(choiceOf('G837')).toContain(`\`target_url\` 1 to ${address?.toLocaleString('en')} characters`)
+  expect(choiceOf('G837')).toContain(`\`description\` at most ${label}`)
 })
 
 interface Address {
