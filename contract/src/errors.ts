@@ -281,7 +281,10 @@ export const ErrorBody = Type.Object(
 export const ValidationErrorBody = Type.Object(
   {
     code: Type.Literal('validation_error', { description: 'Cause of the refusal' }),
-    message: Message,
+    message: Described(
+      Message,
+      'The first value that was not accepted, and why: `total: must be at least 0`',
+    ),
     detail: Type.Array(ValidationRow, { description: 'The values that were not accepted' }),
     request_id: RequestId,
   },

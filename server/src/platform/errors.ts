@@ -1,4 +1,5 @@
 import { type ErrorCode, errors } from '@atrium/contract'
+import { validationMessage } from './validation-message.ts'
 
 /** A refusal on its way out: status and text come from the contract, the cause stays in the log. */
 export class ApiError extends Error {
@@ -10,7 +11,8 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ErrorCode, options: RefusalOptions = {}) {
-    const message = options.message ?? errors[code].message
+    const [row] = options.detail ?? []
+    const message = options.message ?? (row ? validationMessage(row) : errors[code].message)
     super(message, { cause: options.cause })
     this.code = code
     this.status = errors[code].status

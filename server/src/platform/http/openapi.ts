@@ -12,6 +12,7 @@ import {
 } from '@atrium/contract'
 import { areas } from '@atrium/contract/areas'
 import type { TSchema } from 'typebox'
+import { validationMessage } from '../validation-message.ts'
 
 /** Spec: Versioning. The version of the API, not of the product. */
 export const API_VERSION = '1.0.0'
@@ -225,12 +226,12 @@ function refusal(codes: readonly ErrorCode[]): object {
   }
 }
 
+const EXAMPLE_ROW = { loc: ['body', 'name'], msg: 'Field required', type: 'missing' }
+
 function exampleRefusal(code: ErrorCode): object {
-  const { message } = errors[code]
-  const detail =
-    code === 'validation_error'
-      ? [{ loc: ['body', 'name'], msg: 'Field required', type: 'missing' }]
-      : message
+  const isAboutInput = code === 'validation_error'
+  const message = isAboutInput ? validationMessage(EXAMPLE_ROW) : errors[code].message
+  const detail = isAboutInput ? [EXAMPLE_ROW] : message
   return { code, message, detail, request_id: 'req_06bcz0k3v4n8q1t5w7x9y2a3b4' }
 }
 
