@@ -46,6 +46,8 @@ export const users = table(
     /** A service account is a user too, who never signs in. */
     is_service: boolean().default(false),
     is_installation_admin: boolean().notArchived('a right on this installation'),
+    /** False until a mailed link or a provider proves the email. G839 */
+    is_verified: boolean().default(true),
     created_date: time().default('now'),
   },
   { key: ['id'] },

@@ -29,6 +29,7 @@ export const userArchive = collection({
   export: (db, scope) =>
     exportByKey(db, users, isOf(scope), {
       is_service: sql`case when users.is_service then true end`,
+      is_verified: sql`case when not users.is_verified then false end`,
       password_hash: scope.with_passwords ? sql`users.password_hash` : sql`null::text`,
     }),
   leftOut: async (db, scope) =>

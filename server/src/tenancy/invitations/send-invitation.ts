@@ -22,10 +22,11 @@ export async function sendInvitation(
   const { email, role } = invitation
   const inviter = userOf(caller)
   const token = makeSecret('inv')
-  const link = { workspace_id: workspace.id, email, token_hash: hashSecret(token), invited_by: inviter.id }
-  await invitationStore(tx).setLink(link, resent)
   const mail = invitationMail(invitation, inviter, workspace, baseUrl(), token)
-  await sendMail(deps, tx, { workspace_id: workspace.id, to: email, ...mail })
+  const mail_id = await sendMail(deps, tx, { workspace_id: workspace.id, to: email, ...mail })
+  const hash = hashSecret(token)
+  const link = { workspace_id: workspace.id, email, token_hash: hash, invited_by: inviter.id, mail_id }
+  await invitationStore(tx).setLink(link, resent)
   await audit.record(tx, caller, {
     workspace_id: workspace.id,
     action,

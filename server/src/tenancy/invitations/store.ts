@@ -18,6 +18,8 @@ export interface LinkedInvitation extends InvitationRow {
   workspace_id: string
   workspace_name: string
   plan: Plan
+  /** True if a mail server took the link: then only the mailbox has it. */
+  was_mailed: boolean
 }
 
 export const invitationLinks = table(
@@ -29,6 +31,7 @@ export const invitationLinks = table(
     invited_by: text().nullable(),
     resends: integer(),
     resends_from: time().nullable(),
+    mail_id: text().nullable(),
   },
   { key: ['workspace_id', 'email'], notArchived: 'a secret; an invitation can be sent again' },
 )
@@ -78,13 +81,16 @@ export const invitationStore = (db: Db) => ({
       where workspace_id = ${workspaceId} and email = ${email}`.execute(db)
   },
   /** The only link there is: one sent before stops. */
-  async setLink({ workspace_id, email, token_hash, invited_by }: NewLink, resent: Resends): Promise<void> {
+  async setLink(
+    { workspace_id, email, token_hash, invited_by, mail_id }: NewLink,
+    resent: Resends,
+  ): Promise<void> {
     const { resends, resends_from } = resent
     await sql`
-      insert into invitation_links (workspace_id, email, token_hash, invited_by, resends, resends_from)
-      values (${workspace_id}, ${email}, ${token_hash}, ${invited_by}, ${resends}, ${resends_from})
+      insert into invitation_links (workspace_id, email, token_hash, invited_by, mail_id, resends, resends_from)
+      values (${workspace_id}, ${email}, ${token_hash}, ${invited_by}, ${mail_id}, ${resends}, ${resends_from})
       on conflict (workspace_id, email) do update
-        set token_hash = excluded.token_hash, invited_by = excluded.invited_by,
+        set token_hash = excluded.token_hash, invited_by = excluded.invited_by, mail_id = excluded.mail_id,
             resends = excluded.resends, resends_from = excluded.resends_from`.execute(db)
   },
   async delete(workspaceId: string, email: string): Promise<InvitationRow | undefined> {
@@ -95,7 +101,8 @@ export const invitationStore = (db: Db) => ({
   },
   async findByToken(tokenHash: Buffer): Promise<LinkedInvitation | undefined> {
     const { rows } = await sql<LinkedInvitation>`
-      select m.workspace_id, m.email, m.role, m.status, m.created_date, w.name as workspace_name, w.plan
+      select m.workspace_id, m.email, m.role, m.status, m.created_date, w.name as workspace_name, w.plan,
+             exists (select from mails where id = l.mail_id and status = 'sent') as was_mailed
         from invitation_links l
         join members m using (workspace_id, email)
         join workspaces w on w.id = l.workspace_id
@@ -132,11 +139,13 @@ export const invitationStore = (db: Db) => ({
     email: string
     full_name: string
     password_hash: string
+    is_verified: boolean
     created_date: Date
   }): Promise<boolean> {
     const { rows } = await sql`
-      insert into users (id, email, full_name, password_hash, created_date)
-      values (${user.id}, ${user.email}, ${user.full_name}, ${user.password_hash}, ${user.created_date})
+      insert into users (id, email, full_name, password_hash, is_verified, created_date)
+      values (${user.id}, ${user.email}, ${user.full_name}, ${user.password_hash}, ${user.is_verified},
+              ${user.created_date})
       on conflict (email) do nothing returning id`.execute(db)
     return rows.length > 0
   },

@@ -17,12 +17,12 @@ export interface NewMail {
   text: string
 }
 
-/** Stores the mail in the transaction; once that is committed, a job hands it to the mail server. */
+/** Stores the mail in the transaction; once that is committed, a job hands it to the mail server. Returns its id. */
 export async function sendMail(
   { clock, secrets, jobs, mail }: Pick<TenancyDeps, 'clock' | 'secrets' | 'jobs' | 'mail'>,
   tx: Db,
   { workspace_id, to, from_name = null, subject, text }: NewMail,
-): Promise<void> {
+): Promise<string> {
   const now = clock.now()
   const id = makeId('mail', now)
   const sealed_text = sealText(secrets, id, text)
@@ -31,6 +31,7 @@ export async function sendMail(
   const row = { id, workspace_id, recipient: to, from_name, subject, sealed_text, status, created_date: now }
   await mailStore(tx).insert({ ...row, error: null, sent_date: null })
   if (status === 'waiting') await jobs.send(tx, deliverMail, { mail_id: id })
+  return id
 }
 
 /** Together about a day, as mail servers do it. */

@@ -5,6 +5,7 @@ import type { Visitor } from '../../platform/http/visitor.ts'
 import { makeId } from '../../platform/ids.ts'
 import type { Person } from '../../ports/openid/port.ts'
 import { CREDENTIALS_CHANNEL } from '../access/authenticate.ts'
+import { verificationStore } from '../account/verification-store.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { isExpired } from '../invitations/invitation-rules.ts'
 import { invalidateMembers } from '../members/invalidate-members.ts'
@@ -70,6 +71,8 @@ async function admit(
     throw new Refused('linked_elsewhere')
   }
   const account = known ?? { id: makeId('usr', now), email, full_name: person.name }
+  // G839: whoever made it may be somebody else, who must not keep a way in.
+  const was_taken_over = known !== undefined && (await verificationStore(tx).takeOver(known.id))
   const standing = await store.findStanding(workspace_id, account)
   const role = joinRole(provider, standing, now)
   if (!known) await store.insertAccount(account, now)
@@ -91,6 +94,18 @@ async function admit(
     await deps.events.announce(tx, 'member.joined', { workspace_id, user_id: account.id, role })
   }
   if (!linked) await store.link(workspace_id, subject, account.id, now)
+  if (was_taken_over)
+    await deps.audit.record(
+      tx,
+      { ...visitor, user: account },
+      {
+        workspace_id,
+        action: 'account.verify',
+        target_type: 'user',
+        target_id: account.id,
+        detail: { method: 'openid' },
+      },
+    )
   return account.id
 }
 
