@@ -1,16 +1,19 @@
-import type { ValidationRow } from './errors.ts'
+import type { ValidationRow } from '@atrium/contract'
+import type { Static } from 'typebox'
+
+type Row = Static<typeof ValidationRow>
 
 const MAX_LENGTH = 500
 
 /** One sentence for people about the first value that was not accepted: `total: must be at least 0`. */
-export function validationMessage({ loc, msg, type }: ValidationRow): string {
+export function validationMessage({ loc, msg, type }: Row): string {
   const [part = '', ...inside] = loc
   const sentence = `${inside.length > 0 && type !== 'json_invalid' ? inside.join('.') : part}: ${sentenceOf(msg, loc)}`
   return sentence.length > MAX_LENGTH ? `${sentence.slice(0, MAX_LENGTH)}…`.toWellFormed() : sentence
 }
 
 /** Without the jargon of validators; what is a sentence already stays as it is. */
-function sentenceOf(msg: string, loc: ValidationRow['loc']): string {
+function sentenceOf(msg: string, loc: Row['loc']): string {
   for (const [pattern, words] of WORDS) if (pattern.test(msg)) return msg.replace(pattern, words)
   if (msg === 'JSON decode error') return `is not valid JSON, at position ${loc.at(-1)}`
   return msg
