@@ -70,12 +70,11 @@ export const groups: Groups = {
   },
 
   async backend_functions(run) {
-    const { functions } = run.snapshot
-    const pieces = functions.map((fn) => ({
-      name: fn.name,
-      key: [hashOf(JSON.stringify(fn))],
-      input: async () => fn,
-    }))
+    const { app, functions } = run.snapshot
+    const pieces = functions.map((fn) => {
+      const input = { app: { public_settings: app.public_settings }, fn }
+      return { name: fn.name, key: [hashOf(JSON.stringify(input))], input: async () => input }
+    })
     return outcomeOf(await runAll(run, 'function', pieces, functions.length, run.add))
   },
 

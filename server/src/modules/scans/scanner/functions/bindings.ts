@@ -1,35 +1,41 @@
 /** Which variable a name means, over all files of a function. */
 import { posix } from 'node:path'
-import { isFunction, type Node, nodeAt, nodesAt, type Syntax, wordAt } from './read-syntax.ts'
+import { bare, isFunction, type Node, nodeAt, nodesAt, type Syntax, wordAt } from './read-syntax.ts'
 
 export interface Binding {
   name: string
-  /** The function, when it is one. */
+  /** The function or class, when it is one. */
   declares: Node | null
+  /** The module, for `import * as name`. */
+  module?: string
 }
 
 export interface Write {
   binding: Binding
   value: Node
-  /** Of the value, where only that is taken: `const { property } = value`. */
-  property: string
+  /** Properties of the value on the way to the name: `const { a: { b } } = value`; empty for all of it. */
+  path: readonly string[]
   isElement: boolean
 }
 
 export interface Bindings {
   of(identifier: Node): Binding | null
+  /** Export of a file of the function. */
+  exportOf(module: string, name: string): Binding | null
   /** What is put into variables: by declaration, assignment, or loop. */
   readonly writes: readonly Write[]
   readonly syntaxOf: ReadonlyMap<Node, Syntax>
 }
 
+/** Files on the way from an import to what is imported. */
+const MOST_HOPS = 5
 const SCOPES = /^(?:Program|BlockStatement|For\w*Statement|CatchClause|SwitchStatement)$/
 
 export function bindNames(files: readonly Syntax[]): Bindings {
   const scopes = new Map<Node, Map<string, Binding>>()
   const imports: { file: string; from: string; name: string; scope: Map<string, Binding>; local: string }[] =
     []
-  const exported = new Map<string, Binding>()
+  const exported = createExports(files)
   const syntaxOf = new Map(files.flatMap((syntax) => syntax.nodes.map((node) => [node, syntax] as const)))
   const writes: Write[] = []
 
@@ -52,12 +58,20 @@ export function bindNames(files: readonly Syntax[]): Bindings {
 
   for (const { file, nodes, parents } of files) {
     for (const node of nodes) {
-      if (node.type === 'FunctionDeclaration' && nodeAt(node, 'id')) {
+      if (/^(?:Function|Class)Declaration$/.test(node.type) && nodeAt(node, 'id')) {
         const name = wordAt(nodeAt(node, 'id'), 'name')
         const binding = declare(scopeOf(node), name, node)
         const holder = parents.get(node)?.type ?? ''
         if (holder.startsWith('Export'))
-          exported.set(`${file.path}:${holder.includes('Default') ? 'default' : name}`, binding)
+          exported.add(file.path, holder.includes('Default') ? 'default' : name, binding)
+      }
+      if (node.type === 'ExportDefaultDeclaration') {
+        const value = bare(nodeAt(node, 'declaration'))
+        if (value && value.type !== 'Identifier' && !value.type.endsWith('Declaration')) {
+          const binding = { name: 'default', declares: isFunction(value) ? value : null }
+          writes.push({ binding, value, path: [], isElement: false })
+          exported.add(file.path, 'default', binding)
+        }
       }
       if (isFunction(node)) {
         const scope = scopes.get(node) ?? new Map<string, Binding>()
@@ -76,14 +90,18 @@ export function bindNames(files: readonly Syntax[]): Bindings {
             wordAt(name, 'name'),
             target === name && isFunction(value) ? value : null,
           )
-          if (value) writes.push({ binding, value, property: propertyOf(name, parents), isElement: false })
-          if (isExported) exported.set(`${file.path}:${binding.name}`, binding)
+          if (value) writes.push({ binding, value, path: pathOf(name, parents), isElement: false })
+          if (isExported) exported.add(file.path, binding.name, binding)
         }
       }
       if (node.type.startsWith('Import') && node.type.endsWith('Specifier')) {
         const from = wordAt(nodeAt(parents.get(node), 'source'), 'value')
         const name =
-          node.type === 'ImportDefaultSpecifier' ? 'default' : wordAt(nodeAt(node, 'imported'), 'name')
+          node.type === 'ImportDefaultSpecifier'
+            ? 'default'
+            : node.type === 'ImportNamespaceSpecifier'
+              ? '*'
+              : wordAt(nodeAt(node, 'imported'), 'name')
         const local = wordAt(nodeAt(node, 'local'), 'name')
         const scope = scopeOf(parents.get(node) ?? node)
         declare(scope, local, null)
@@ -91,14 +109,6 @@ export function bindNames(files: readonly Syntax[]): Bindings {
       }
     }
   }
-  for (const { file, from, name, scope, local } of imports) {
-    const path = posix.join(posix.dirname(file), from)
-    const found = ['', '.ts', '.js', '.tsx', '.mjs']
-      .map((end) => exported.get(`${path}${end}:${name}`))
-      .find(Boolean)
-    if (from.startsWith('.') && found) scope.set(local, found)
-  }
-
   const known = new Map<Node, Binding | null>()
   const of = (identifier: Node): Binding | null => {
     const before = known.get(identifier)
@@ -111,6 +121,20 @@ export function bindNames(files: readonly Syntax[]): Bindings {
     known.set(identifier, found ?? null)
     return found ?? null
   }
+  for (const { file, nodes } of files) {
+    for (const node of nodes.filter(({ type }) => type === 'ExportSpecifier' || /^ExportDef/.test(type))) {
+      const local = nodeAt(node, node.type === 'ExportSpecifier' ? 'local' : 'declaration')
+      const binding = local?.type === 'Identifier' ? of(local) : null
+      if (binding) exported.add(file.path, wordAt(nodeAt(node, 'exported'), 'name') || 'default', binding)
+    }
+  }
+  for (const { file, from, name, scope, local } of imports) {
+    const module = exported.pathOf(file, from)
+    if (module === null) continue
+    const found = name === '*' ? { name: local, declares: null, module } : exported.find(module, name)
+    if (found) scope.set(local, found)
+  }
+  known.clear()
   for (const { nodes, parents } of files) {
     for (const node of nodes) {
       const isLoop = node.type === 'ForOfStatement'
@@ -124,19 +148,25 @@ export function bindNames(files: readonly Syntax[]): Bindings {
       for (const name of names) {
         const binding = of(name)
         if (binding && value) {
-          writes.push({ binding, value, property: propertyOf(name, parents), isElement: isLoop })
+          writes.push({ binding, value, path: pathOf(name, parents), isElement: isLoop })
         }
       }
     }
   }
-  return { of, writes, syntaxOf }
+  return { of, exportOf: exported.find, writes, syntaxOf }
 }
 
-/** What a name in a pattern such as `{ property: name = 1 }` takes; empty when it is the whole value. */
-export function propertyOf(name: Node, parents: ReadonlyMap<Node, Node>): string {
-  const parent = parents.get(name)
-  const holder = parent?.type === 'AssignmentPattern' ? parents.get(parent) : parent
-  return holder?.type === 'ObjectProperty' ? wordAt(nodeAt(holder, 'key'), 'name') : ''
+/** Properties that a name in a pattern such as `{ a: { b: name = 1 } }` takes; an element of a list is `0`. */
+export function pathOf(name: Node, parents: ReadonlyMap<Node, Node>): string[] {
+  const path: string[] = []
+  for (let [below, up] = [name, parents.get(name)]; up; [below, up] = [up, parents.get(up)]) {
+    if (up.type === 'ObjectProperty') path.unshift(wordAt(nodeAt(up, 'key'), 'name') || 'computed')
+    else if (up.type === 'ArrayPattern') path.unshift('0')
+    else if (up.type === 'RestElement') path.unshift('...')
+    else if (up.type === 'AssignmentPattern' ? nodeAt(up, 'left') !== below : up.type !== 'ObjectPattern')
+      break
+  }
+  return path
 }
 
 /** The names that a pattern such as `{ a, b: [c = 1] }` declares. */
@@ -158,5 +188,46 @@ export function namesIn(pattern: Node | null): Node[] {
       return namesIn(nodeAt(pattern, 'parameter'))
     default:
       return []
+  }
+}
+
+/** The exports of all files, those that are passed on from other files as well. */
+function createExports(files: readonly Syntax[]) {
+  const paths = new Set(files.map(({ file }) => file.path))
+  const own = new Map<string, Binding>()
+  const passed = new Map<string, { module: string; names: ReadonlyMap<string, string> | null }[]>()
+
+  const pathOf = (file: string, from: string): string | null => {
+    const path = posix.join(posix.dirname(file), from)
+    const ends = ['', '.ts', '.js', '.tsx', '.mjs', '/index.ts', '/index.js']
+    const found = ends.map((end) => `${path}${end}`).find((each) => paths.has(each))
+    return from.startsWith('.') && found ? found : null
+  }
+  for (const { file, nodes } of files) {
+    for (const node of nodes) {
+      const from = wordAt(nodeAt(node, 'source'), 'value')
+      const module = node.type.startsWith('Export') && from ? pathOf(file.path, from) : null
+      if (module === null) continue
+      const names = nodesAt(node, 'specifiers').map(
+        (each) => [wordAt(nodeAt(each, 'exported'), 'name'), wordAt(nodeAt(each, 'local'), 'name')] as const,
+      )
+      const entry = { module, names: node.type === 'ExportAllDeclaration' ? null : new Map(names) }
+      passed.set(file.path, [...(passed.get(file.path) ?? []), entry])
+    }
+  }
+  const find = (module: string, name: string, depth = 0): Binding | null => {
+    const found = own.get(`${module}:${name}`)
+    if (found || depth > MOST_HOPS) return found ?? null
+    for (const { module: next, names } of passed.get(module) ?? []) {
+      const theirs = names ? names.get(name) : name
+      const binding = theirs === undefined ? null : find(next, theirs, depth + 1)
+      if (binding) return binding
+    }
+    return null
+  }
+  return {
+    add: (path: string, name: string, binding: Binding) => own.set(`${path}:${name}`, binding),
+    find: (module: string, name: string) => find(module, name),
+    pathOf,
   }
 }

@@ -1,4 +1,7 @@
 /** What a function does that matters: to records, to other services, to what costs money. */
+
+import { isFetchName } from './call-labels.ts'
+import { CLIENT, INPUT, SECRET, SERVICE, USER } from './labels.ts'
 import {
   bare,
   dottedName,
@@ -12,7 +15,8 @@ import {
   type Syntax,
   wordAt,
 } from './read-syntax.ts'
-import { CLIENT, INPUT, SECRET, SERVICE, type Values } from './track-values.ts'
+import type { Members } from './resolve-members.ts'
+import type { Values } from './track-values.ts'
 
 export interface Act {
   kind: 'service_change' | 'service_read' | 'change' | 'mail' | 'model' | 'secret_use'
@@ -24,6 +28,10 @@ export interface Act {
   isRepeated: boolean
   /** More than adding something: it changes or deletes what is there, or lets people in. */
   isPowerful: boolean
+  /** Limited to what belongs to the caller. */
+  isOfCaller: boolean
+  /** Only how many there are is used. */
+  isCounted: boolean
 }
 
 const CHANGES = /^(?:create|update|delete|upsert|insert|remove|bulk|import|invite|restore)/
@@ -39,28 +47,45 @@ const MODEL_HOSTS =
 /** More than people write; each is held against each check. */
 const MOST_ACTS = 2_000
 
-export function findActs(files: readonly Syntax[], values: Values): Act[] {
+export function findActs(files: readonly Syntax[], values: Values, members: Members): Act[] {
   const acts = files.flatMap((syntax): Act[] =>
     syntax.nodes.filter(isCall).flatMap((node) => {
-      const kind = kindOf(node, syntax, values)
+      const kind = kindOf(node, syntax, values, members)
       if (!kind) return []
       const callee = bare(nodeAt(node, 'callee'))
-      const takesInput = nodesAt(node, 'arguments').some((each) => (values.labelsOf(each) & INPUT) !== 0)
+      const chain = chainFrom(node, syntax)
+      const args = chain.flatMap((call) => nodesAt(call, 'arguments'))
+      const takesInput = args.some((each) => (values.labelsOf(each) & INPUT) !== 0)
+      const isOfCaller = args.some((each) => (values.labelsOf(each) & USER) !== 0)
       const isPowerful = isMember(callee) && POWERFUL.test(memberName(callee))
-      return [{ kind, node, syntax, takesInput, isPowerful, isRepeated: isRepeated(node, syntax, values) }]
+      const isCounted = isMember(callee) && memberName(callee).startsWith('count')
+      const isRepeatedAct = isRepeated(node, syntax, values)
+      return [
+        { kind, node, syntax, takesInput, isOfCaller, isPowerful, isCounted, isRepeated: isRepeatedAct },
+      ]
     }),
   )
   return acts.slice(0, MOST_ACTS)
 }
 
-function kindOf(node: Node, { file }: Syntax, values: Values): Act['kind'] | null {
+/** A call and those that are chained to it: `.update(changes).eq('id', id)`. */
+function chainFrom(call: Node, { parents }: Syntax): Node[] {
+  const chain = [call]
+  for (let up = parents.get(call); up && (isMember(up) || isCall(up)); up = parents.get(up)) {
+    if (isCall(up) && chain.some((each) => nodesAt(up, 'arguments').includes(each))) break
+    if (isCall(up)) chain.push(up)
+  }
+  return chain
+}
+
+function kindOf(node: Node, { file }: Syntax, values: Values, members: Members): Act['kind'] | null {
   const callee = bare(nodeAt(node, 'callee'))
-  const name = dottedName(callee)
+  const name = nameOfCallee(callee, members)
   const last = isMember(callee) ? memberName(callee) : wordAt(callee, 'name')
   const object = isMember(callee) ? values.labelsOf(nodeAt(callee, 'object')) : 0
   if (MAIL.test(name)) return 'mail'
   if (MODEL.test(name)) return 'model'
-  if (isFetch(name)) {
+  if (isFetchName(name)) {
     const [address] = nodesAt(node, 'arguments')
     const text = address ? file.text.slice(address.start, Math.min(address.end, address.start + 300)) : ''
     if (MAIL_HOSTS.test(text)) return 'mail'
@@ -81,10 +106,11 @@ function kindOf(node: Node, { file }: Syntax, values: Values): Act['kind'] | nul
     : null
 }
 
-export const isFetch = (name: string): boolean =>
-  /^(?:globalThis\.)?fetch$|^(?:axios|got|ky|superagent|needle|undici|ofetch)(?:\.(?:get|post|put|patch|delete|head|request|stream))?$|^\$fetch$/.test(
-    name,
-  )
+/** The name of what is called, also through another name: `const get = fetch`. */
+export function nameOfCallee(callee: Node | null, members: Members): string {
+  const made = callee?.type === 'Identifier' ? members.resolve(callee) : callee
+  return dottedName(made && /^(?:Identifier|(?:Optional)?MemberExpression)$/.test(made.type) ? made : callee)
+}
 
 function isRepeated(node: Node, { parents }: Syntax, values: Values): boolean {
   for (let [below, up] = [node, parents.get(node)]; up; [below, up] = [up, parents.get(up)]) {

@@ -2,11 +2,14 @@
 import type { Severity } from '@atrium/contract/scan-findings'
 import type { ScannedFunction } from '../snapshot.ts'
 import type { Bindings } from './bindings.ts'
+import { findChecked } from './checked-values.ts'
 import { type Act, findActs } from './find-acts.ts'
-import { findChecked, findGuards, type Guard, type GuardKind } from './find-guards.ts'
-import { findSinks } from './find-sinks.ts'
+import { findGuards, type GuardKind } from './find-guards.ts'
+import { answersWhole, findSinks } from './find-sinks.ts'
 import type { RuleId } from './function-rules.ts'
-import { isFunction, type Node, type Syntax } from './read-syntax.ts'
+import { createHeld } from './held.ts'
+import type { Node, Syntax } from './read-syntax.ts'
+import { createMembers } from './resolve-members.ts'
 import { trackValues } from './track-values.ts'
 
 export interface Fault {
@@ -17,23 +20,32 @@ export interface Fault {
   severity?: Severity
 }
 
-export function findFaults(fn: ScannedFunction, files: readonly Syntax[], bindings: Bindings): Fault[] {
-  const values = trackValues(files, bindings)
-  const guards = findGuards(files, bindings, values)
+export function findFaults(
+  fn: Pick<ScannedFunction, 'name' | 'is_automated'>,
+  {
+    answersAnyone,
+    files,
+    bindings,
+  }: { answersAnyone: boolean; files: readonly Syntax[]; bindings: Bindings },
+): Fault[] {
+  const members = createMembers(bindings)
+  const values = trackValues(files, bindings, members)
+  const guards = findGuards(files, bindings, members, values)
   // After the guards: a signature that was checked is still what the caller sent.
-  values.clear(findChecked(files, bindings, values))
-  const acts = findActs(files, values)
-  const isHeld = (act: Act, ...kinds: GuardKind[]) =>
-    guards.some((guard) => kinds.includes(guard.kind) && comesBefore(guard, act, bindings))
-  const isOpen = (act: Act) => fn.access === 'anyone' && !isHeld(act, 'user', 'secret')
+  values.clear(findChecked(files, bindings, members, values))
+  const held = createHeld(files, bindings, members, guards)
+  const acts = findActs(files, values, members).filter(({ node }) => held.isReached(node))
+  const isHeld = ({ node }: Act, ...kinds: GuardKind[]) => held.isHeld(node, kinds)
+  const isOpen = (act: Act) => answersAnyone && !isHeld(act, 'user', 'secret', 'role')
   const isHook = isWebhook(fn, files)
 
-  const open = acts.filter(isOpen)
-  const others = isHook ? [] : open
-  const free = acts.filter((act) => !isOpen(act) && !fn.is_automated && !isHeld(act, 'role', 'secret'))
+  const open = new Set(acts.filter(isOpen))
+  const others = isHook ? [] : [...open]
+  const free = acts.filter((act) => !open.has(act) && !fn.is_automated && !isHeld(act, 'role', 'secret'))
   const costly = (act: Act) => act.kind === 'mail' || act.kind === 'model'
+  const sinks = findSinks(files, values, members)
   return [
-    ...first('unverified_webhook_signature', isHook ? open : []),
+    ...first('unverified_webhook_signature', isHook ? [...open] : []),
     ...first(
       'unauthenticated_function',
       others.filter(({ kind }) => kind === 'service_change' || kind === 'secret_use'),
@@ -54,9 +66,15 @@ export function findFaults(fn: ScannedFunction, files: readonly Syntax[], bindin
     ...free
       .filter((act) => act.kind === 'service_change' && act.takesInput && act.isPowerful)
       .map(({ node, syntax }) => ({ rule: 'missing_role_check' as const, node, syntax })),
-    ...findSinks(files, values).map((sink) => ({
+    ...first(
+      'service_read_without_role_check',
+      answersWhole(files, values)
+        ? free.filter((act) => act.kind === 'service_read' && !act.isOfCaller && !act.isCounted)
+        : [],
+    ),
+    ...sinks.map((sink) => ({
       ...sink,
-      ...(sink.rule === 'ssrf' && fn.access === 'app' && { severity: 'medium' as const }),
+      ...(sink.rule === 'ssrf' && !answersAnyone && { severity: 'medium' as const }),
     })),
   ]
 }
@@ -65,23 +83,11 @@ function first(rule: RuleId, [act]: readonly Act[]): Fault[] {
   return act ? [{ rule, node: act.node, syntax: act.syntax }] : []
 }
 
-/** Within one function the check must stand first; one in another function was called on the way. */
-function comesBefore(guard: Guard, act: Act, bindings: Bindings): boolean {
-  const syntax = bindings.syntaxOf.get(guard.node)
-  if (syntax !== act.syntax || ownerOf(guard.node, syntax) !== ownerOf(act.node, syntax)) return true
-  return guard.node.start <= act.node.start
-}
-
-function ownerOf(node: Node, { parents }: Syntax): Node | null {
-  for (let up = parents.get(node); up; up = parents.get(up)) if (isFunction(up)) return up
-  return null
-}
-
 const HOOK_NAME = /webhook|(?:^|[/_-])hooks?(?:$|[/_-])|callback$/i
 const HOOK_HEADERS =
   /['"`](?:[\w-]{0,30}-signature(?:-256)?|x-hub-[\w-]{1,20}|x-github-event|x-gitlab-token|webhook-id|svix-id|x-shopify-[\w-]{1,20}|stripe-signature)['"`]/i
 
 /** Other services call it: by its name, or by the headers that it reads. */
-function isWebhook({ name }: ScannedFunction, files: readonly Syntax[]): boolean {
+function isWebhook({ name }: Pick<ScannedFunction, 'name'>, files: readonly Syntax[]): boolean {
   return HOOK_NAME.test(name) || files.some(({ file }) => HOOK_HEADERS.test(file.text))
 }

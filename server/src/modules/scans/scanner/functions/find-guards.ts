@@ -1,5 +1,6 @@
-/** Where a function makes sure of its caller, or of what the caller chose. */
+/** Where a function makes sure of its caller, or of how much the caller asks for. Values decide, not names. */
 import type { Bindings } from './bindings.ts'
+import { CHECK, INPUT, RECORD, REQUEST, ROLE, STORED, USER } from './labels.ts'
 import {
   bare,
   dottedName,
@@ -13,173 +14,178 @@ import {
   type Syntax,
   wordAt,
 } from './read-syntax.ts'
-import { CHECK, INPUT, USER, type Values } from './track-values.ts'
+import type { Members } from './resolve-members.ts'
+import { within } from './syntax-parts.ts'
+import type { Values } from './track-values.ts'
 
 /** `user`: somebody is signed in. `secret`: the caller knows or signed something. `role`: the right person. `rate`: not too often. */
 export type GuardKind = 'user' | 'secret' | 'role' | 'rate' | 'length'
 export interface Guard {
   kind: GuardKind
   node: Node
+  syntax: Syntax
+  /** Holds for what stands within this branch; null for all that comes after it. */
+  branch: Node | null
+  /** The call of a function of the files; its own guards decide. */
+  calls: Node | null
 }
 
 const USER_CALL =
-  /^(?:require|assert|ensure|authenticate|authorize|check|verify|validate|is|has|get)\w{0,20}?(?:Auth|User|Admin|Role|Session|Login|SignedIn|Token|Permission|Access|Owner|Staff|Caller)\w{0,20}$|^(?:authenticate|authorize|jwtVerify|verifyIdToken|verifyJwt)$/
+  /^(?:require|assert|ensure|authenticate|authorize|check|verify|validate|with|must)\w{0,20}?(?:Auth|User|Admin|Role|Session|Login|SignedIn|Token|Permission|Access|Owner|Staff|Caller)\w{0,20}$|^(?:authenticate|authorize|jwtVerify|verifyIdToken|verifyJwt)$/
 const SECRET_CALL =
-  /^(?:verify|validate|check|assert|is|has|require|ensure)\w{0,20}?(?:Signature|Webhook|Hmac|Sig|Event|Payload|Secret|ApiKey)\w{0,20}$|^constructEvent(?:Async)?$/
-const BOOLEAN_ONLY = /^(?:is|has)[A-Z]|^(?:timingSafeEqual|verify)$/
-const ROLE_WORDS = /admin|role|permission|owner|staff|created_by|authoriz|member|author/i
-const DECIDES = /^(?:Throw|If|Conditional|Logical|Binary)/
-const RATE_WORDS = /rate_?limit|limiter|throttle|captcha|turnstile|quota|budget/i
+  /^(?:verify|validate|check|assert|require|ensure)\w{0,20}?(?:Signature|Webhook|Hmac|Sig|Event|Payload|Secret|ApiKey)\w{0,20}$|^constructEvent(?:Async)?$/
+const ROLE_WORDS = /admin|role|permission|owner|staff/i
+const RATE_CALL = /rate_?limit|limiter|throttle|captcha|turnstile|quota|budget/i
+const RATE_COUNT = /rate|limit|throttle|captcha|turnstile|quota|budget|hits|attempts|recent|sent|used|count/i
+const LEAVES = /^(?:Return|Throw|Continue|Break)Statement$/
+const LEAVING_CALL = /throw|abort|fail|deny|forbid|unauthor|reject|redirect|not_?found|exit|assert|refuse/i
 
 /** More than people write; each is held against each act. */
 const MOST_GUARDS = 2_000
 
-export function findGuards(files: readonly Syntax[], bindings: Bindings, values: Values): Guard[] {
+export function findGuards(
+  files: readonly Syntax[],
+  bindings: Bindings,
+  members: Members,
+  values: Values,
+): Guard[] {
   const guards: Guard[] = []
-  const used = usedFunctions(files, bindings)
-  const refusing = new Map<Node, boolean>()
-  const mayRefuse = (own: Node): boolean => {
-    const syntax = bindings.syntaxOf.get(own)
-    const may =
-      refusing.get(own) ??
-      (syntax !== undefined && within(own, syntax).some(({ type }) => DECIDES.test(type)))
-    refusing.set(own, may)
-    return may
-  }
   for (const syntax of files) {
+    const kindsOf = (test: Node | null, leavesWhenTrue: boolean) =>
+      kindsOfTest(test, leavesWhenTrue, { syntax, values, members })
+    const put = (node: Node, kinds: readonly GuardKind[], branch: Node | null) => {
+      for (const kind of kinds) guards.push({ kind, node, syntax, branch, calls: null })
+    }
     for (const node of syntax.nodes) {
-      const found = isCall(node)
-        ? guardsOfCall(node, syntax, (callee) => {
-            const own = bindings.of(callee)?.declares
-            return !own || mayRefuse(own)
-          })
-        : guardsOfTest(testOf(node), syntax, values)
-      if (found.length > 0 && isReached(node, syntax, used))
-        guards.push(...found.map((kind) => ({ kind, node })))
-    }
-  }
-  return guards.slice(0, MOST_GUARDS)
-}
-
-/** The values that are compared with something fixed before they are used: by a list, a pattern, or a host. */
-export function findChecked(files: readonly Syntax[], bindings: Bindings, values: Values): Set<string> {
-  const keys = new Set<string>()
-  const origins = new Map(bindings.writes.map(({ binding, value }) => [binding, bare(value)]))
-  const put = (node: Node | null): void => {
-    const target = bare(node)
-    const key = values.keyOf(target)
-    if (key !== null && values.labelsOf(target) & INPUT) keys.add(key)
-    if (isMember(target)) {
-      // A checked host stands for the whole address; a checked field says nothing of the others.
-      if (/^(?:hostname|host|origin|href)$/.test(memberName(target))) put(nodeAt(target, 'object'))
-      return
-    }
-    const binding = target?.type === 'Identifier' ? bindings.of(target) : null
-    const made = binding ? origins.get(binding) : null
-    const origin = isCall(made) ? values.keyOf(nodesAt(made, 'arguments')[0] ?? null) : null
-    if (origin !== null) keys.add(origin)
-    if (isMember(made) && /^(?:hostname|host|origin|href)$/.test(memberName(made ?? null)))
-      put(nodeAt(made, 'object'))
-  }
-  for (const syntax of files) {
-    for (const test of syntax.nodes.map(testOf)) {
-      for (const node of within(test, syntax)) {
-        for (const checked of checkedBy(node)) put(checked)
+      const test = nodeAt(node, 'test')
+      const [yes, no] = [nodeAt(node, 'consequent'), nodeAt(node, 'alternate')]
+      if (/^(?:If|Conditional)/.test(node.type)) {
+        if (yes) put(node, kindsOf(test, false), yes)
+        if (no) put(node, kindsOf(test, true), no)
+        if (yes && leaves(yes, syntax)) put(node, kindsOf(test, true), null)
+        if (no && leaves(no, syntax)) put(node, kindsOf(test, false), null)
+      } else if (node.type === 'LogicalExpression' && node.operator !== '??') {
+        const right = nodeAt(node, 'right')
+        const isOr = node.operator === '||'
+        if (right) put(node, kindsOf(nodeAt(node, 'left'), isOr), right)
+        if (right && leaves(right, syntax)) put(node, kindsOf(nodeAt(node, 'left'), isOr), null)
+      } else if (node.type === 'WhileStatement') put(node, kindsOf(test, false), nodeAt(node, 'body'))
+      else if (node.type === 'SwitchStatement') {
+        const kinds = kindsOf(nodeAt(node, 'discriminant'), true)
+        put(node, kinds, node)
+        if (leaves(node, syntax)) put(node, kinds, null)
+      } else if (isCall(node)) {
+        const own = members.functionOf(nodeAt(node, 'callee'))
+        const isSeen = endsCall(node, syntax)
+        if (own && isSeen) guards.push({ kind: 'user', node, syntax, branch: null, calls: own })
+        else if (!own && isSeen) put(node, guardsOfCall(node, values, bindings), null)
       }
+      if (guards.length >= MOST_GUARDS) return guards
     }
   }
-  return keys
+  return guards
 }
 
-/** What decides which way the code goes on. */
-function testOf(node: Node): Node | null {
-  if (/^(?:If|While|Conditional)/.test(node.type)) return nodeAt(node, 'test')
-  if (node.type === 'SwitchStatement') return nodeAt(node, 'discriminant')
-  return node.type === 'LogicalExpression' && node.operator !== '??' ? nodeAt(node, 'left') : null
+interface TestContext {
+  syntax: Syntax
+  values: Values
+  members: Members
 }
 
-function checkedBy(node: Node): (Node | null)[] {
-  if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(String(node.operator))) {
-    const sides = [nodeAt(node, 'left'), nodeAt(node, 'right')]
-    return sides.some(saysNothing) ? [] : sides
+/** What is certain when the code goes on: after a test that leaves when it is true, or in the branch where it is true. */
+function kindsOfTest(
+  node: Node | null,
+  leavesWhenTrue: boolean,
+  context: TestContext,
+  depth = 0,
+): GuardKind[] {
+  const test = bare(node)
+  if (!test || depth > 20) return []
+  const next = (part: string, flag: boolean) => kindsOfTest(nodeAt(test, part), flag, context, depth + 1)
+  if (test.type === 'UnaryExpression' && test.operator === '!') return next('argument', !leavesWhenTrue)
+  if (test.type === 'LogicalExpression' && test.operator !== '??') {
+    const [left, right] = [next('left', leavesWhenTrue), next('right', leavesWhenTrue)]
+    // Both sides are certain after `if (a || b) return`, and within `if (a && b) { … }`.
+    const areBothCertain = (test.operator === '||') === leavesWhenTrue
+    return areBothCertain ? [...left, ...right] : left.filter((kind) => right.includes(kind))
   }
-  if (node.type === 'BinaryExpression' && node.operator === 'in') return [nodeAt(node, 'left')]
-  if (!isCall(node)) return []
-  const callee = bare(nodeAt(node, 'callee'))
-  const [first] = nodesAt(node, 'arguments')
-  const name = isMember(callee) ? memberName(callee) : wordAt(callee, 'name')
-  const object = isMember(callee) ? nodeAt(callee, 'object') : null
-  if (/^(?:startsWith|endsWith)$/.test(name)) return isLoose(first) ? [] : [object]
-  if (/^(?:match|matchAll)$/.test(name)) return [object]
-  if (/^(?:has|test|get|hasOwn|hasOwnProperty)$/.test(name)) return nodesAt(node, 'arguments')
-  if (/^(?:includes|indexOf|some|every|find)$/.test(name))
-    return isLoose(first) ? [] : [object, first ?? null]
-  return /^(?:is|has|check|validate|assert|verify)\w{0,20}(?:Allowed|Valid|Safe|Trusted|Known|Host|Url|Path|Name)\w{0,20}$/i.test(
-    name,
-  )
-    ? nodesAt(node, 'arguments')
-    : []
+  if (test.type === 'Identifier') {
+    const made = context.members.resolve(test)
+    if (made && made !== test && /^(?:Logical|Unary)/.test(made.type))
+      return kindsOfTest(made, leavesWhenTrue, context, depth + 1)
+  }
+  return kindsOfLeaf(test, context)
 }
 
-/** Compared with nothing, or only asked for its kind: every value passes. */
-function saysNothing(node: Node | null): boolean {
-  const side = bare(node)
-  if (!side) return true
-  if (isMember(side)) return /^(?:protocol|length|method|type)$/.test(memberName(side))
-  if (side.type === 'UnaryExpression') return true
-  return (
-    side.type === 'NullLiteral' ||
-    wordAt(side, 'name') === 'undefined' ||
-    (side.type === 'StringLiteral' && side.value === '')
-  )
-}
-
-/** `https://` or a host without its end: `https://api.acme.com.attacker.net` passes as well. */
-function isLoose(node: Node | undefined): boolean {
-  return (
-    node?.type === 'StringLiteral' && /^(?:https?:?\/{0,2}|https?:\/\/[^/]*|\/)$/.test(wordAt(node, 'value'))
-  )
-}
-
-function guardsOfTest(test: Node | null, syntax: Syntax, values: Values): GuardKind[] {
-  const parts = within(test, syntax)
-  if (parts.length === 0) return []
-  const labels = parts.reduce((sum, part) => sum | values.labelsOf(part), 0)
-  const words = parts.map(
-    (part) => wordAt(part, 'name') || (part.type === 'StringLiteral' ? wordAt(part, 'value') : ''),
-  )
+function kindsOfLeaf(test: Node, { syntax, values }: TestContext): GuardKind[] {
+  const labels = values.labelsOf(test)
   const kinds: GuardKind[] = []
   if (labels & CHECK) kinds.push('secret')
   if (labels & USER) kinds.push('user')
-  if (words.some((word) => ROLE_WORDS.test(word)) || (labels & USER && words.includes('id')))
-    kinds.push('role')
-  if (words.some((word) => RATE_WORDS.test(word))) kinds.push('rate')
-  if (words.includes('length') && parts.some((part) => /^[<>]=?$/.test(String(part.operator))))
-    kinds.push('length')
+  if (labels & (ROLE | RECORD)) kinds.push('role')
+  const parts = within(test, syntax)
+  const isFromElsewhere = (part: Node) => !(values.labelsOf(part) & INPUT)
+  const isRateName = (part: Node) =>
+    RATE_COUNT.test(wordAt(part, 'name')) && !isPropertyName(part, syntax) && isFromElsewhere(part)
+  const lengths = parts.filter((part) => isMember(part) && /^(?:length|size|count)$/.test(memberName(part)))
+  const compares = parts.some((part) => /^[<>]=?$/.test(String(part.operator)))
+  const ofLengths = lengths.reduce((sum, part) => sum | values.labelsOf(nodeAt(part, 'object')), 0)
+  if (compares && ofLengths & INPUT) kinds.push('length')
+  if (compares && (labels & (STORED | RECORD) || parts.some(isRateName))) kinds.push('rate')
+  if (parts.some((part) => RATE_CALL.test(wordAt(part, 'name')) && isRateName(part))) kinds.push('rate')
   return kinds
 }
 
-function guardsOfCall(node: Node, syntax: Syntax, mayRefuse: (callee: Node) => boolean): GuardKind[] {
+/** A property says where its value comes from through its object. */
+function isPropertyName(node: Node, { parents }: Syntax): boolean {
+  const parent = parents.get(node)
+  const holder = isMember(parent) && nodeAt(parent, 'property') === node && parent?.computed !== true
+  return holder
+}
+
+/** Calls of libraries, which cannot be looked into: what they promise by their names. */
+function guardsOfCall(node: Node, values: Values, bindings: Bindings): GuardKind[] {
   const callee = bare(nodeAt(node, 'callee'))
   const name = isMember(callee) ? memberName(callee) : wordAt(callee, 'name')
-  const isMe = /(?:auth|User|users)\.me$/.test(dottedName(callee))
+  const dotted = dottedName(callee)
+  const root = isMember(callee) ? null : callee
+  const isNamed = root?.type !== 'Identifier' || bindings.of(root)?.declares == null
+  if (!isNamed) return []
   const kinds: GuardKind[] = []
-  if (isMe || USER_CALL.test(name)) kinds.push('user')
-  if (SECRET_CALL.test(name) || /^(?:new )?(?:wh|webhook|svix)\w{0,10}\.verify$/i.test(dottedName(callee)))
+  const isMe = /(?:auth|User|users)\.me$/.test(dotted)
+  const takesRequest = nodesAt(node, 'arguments').some(
+    (each) => values.labelsOf(each) & (REQUEST | INPUT | USER),
+  )
+  if (isMe || (USER_CALL.test(name) && (takesRequest || nodesAt(node, 'arguments').length === 0)))
+    kinds.push('user')
+  if (SECRET_CALL.test(name) || /^(?:new )?(?:wh|webhook|svix)\w{0,10}\.verify$/i.test(dotted))
     kinds.push('secret')
   if (USER_CALL.test(name) && ROLE_WORDS.test(name)) kinds.push('role')
-  if (RATE_WORDS.test(dottedName(callee))) kinds.push('rate')
-  if (kinds.length === 0) return []
-  const may = callee?.type !== 'Identifier' || mayRefuse(callee)
-  return may && endsCall(node, syntax, BOOLEAN_ONLY.test(name)) ? kinds : []
+  if (RATE_CALL.test(dotted)) kinds.push('rate')
+  return kinds
+}
+
+/** Whether the code does not go on behind it. */
+function leaves(branch: Node, syntax: Syntax): boolean {
+  return within(branch, syntax).some((node) => {
+    if (LEAVES.test(node.type)) return !hasFunctionBetween(node, branch, syntax)
+    if (!isCall(node)) return false
+    const callee = bare(nodeAt(node, 'callee'))
+    return LEAVING_CALL.test(isMember(callee) ? memberName(callee) : wordAt(callee, 'name'))
+  })
+}
+
+function hasFunctionBetween(node: Node, outer: Node, { parents }: Syntax): boolean {
+  for (let up: Node | undefined = node; up && up !== outer; up = parents.get(up))
+    if (isFunction(up)) return true
+  return false
 }
 
 /** Whether a refusal is seen: it is thrown and not swallowed, or its outcome is used. */
-function endsCall(call: Node, { parents }: Syntax, onlyReturns: boolean): boolean {
+function endsCall(call: Node, { parents }: Syntax): boolean {
   let below = call
   for (let up = parents.get(call); up; up = parents.get(up)) {
     if (isMember(up) && memberName(up) === 'catch') return false
-    if (up.type === 'ExpressionStatement' && onlyReturns) return false
     if (up.type === 'TryStatement' && nodeAt(up, 'block') === below)
       return refuses(nodeAt(nodeAt(up, 'handler'), 'body'))
     if (isFunction(up)) return true
@@ -188,56 +194,8 @@ function endsCall(call: Node, { parents }: Syntax, onlyReturns: boolean): boolea
   return true
 }
 
-function refuses(body: Node | null): boolean {
+export function refuses(body: Node | null): boolean {
   return (
     body === null || nodesAt(body, 'body').some((each) => /^(?:Throw|Return|If)Statement$/.test(each.type))
   )
-}
-
-function within(root: Node | null, { nodes }: Syntax): Node[] {
-  if (!root) return []
-  const first = firstAt(nodes, root.start)
-  const found: Node[] = []
-  for (let index = first; index < nodes.length; index++) {
-    const node = nodes[index]
-    if (!node || node.start >= root.end) break
-    if (node.end <= root.end) found.push(node)
-  }
-  return found
-}
-
-/** Nodes stand in the order of the text, so the first can be found without looking at all. */
-function firstAt(nodes: readonly Node[], start: number): number {
-  let [low, high] = [0, nodes.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((nodes[middle]?.start ?? 0) < start) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** Functions that something mentions; the rest never runs. */
-function usedFunctions(files: readonly Syntax[], bindings: Bindings): Set<Node> {
-  const used = new Set<Node>()
-  for (const { nodes, parents } of files) {
-    for (const node of nodes) {
-      if (node.type !== 'Identifier') continue
-      const parent = parents.get(node)
-      const isDeclaration = parent && nodeAt(parent, 'id') === node
-      const declared = isDeclaration ? null : bindings.of(node)?.declares
-      if (declared) used.add(declared)
-    }
-  }
-  return used
-}
-
-function isReached(node: Node, { parents }: Syntax, used: ReadonlySet<Node>): boolean {
-  for (let up = parents.get(node); up; up = parents.get(up)) {
-    if (!isFunction(up)) continue
-    const holder = parents.get(up)
-    const isNamed = up.type === 'FunctionDeclaration' || holder?.type === 'VariableDeclarator'
-    if (isNamed && !used.has(up) && !holder?.type.startsWith('ExportDefault')) return false
-  }
-  return true
 }

@@ -11,7 +11,7 @@ export interface FunctionRule {
 }
 
 const CHECK_CALLER =
-  'Refuse callers who are not signed in (`x-atrium-user` or `auth.me()`), check a secret or signature of theirs, or deploy the function with `access: app`.'
+  'Refuse callers who are not signed in (`x-atrium-user` or `auth.me()`), check a secret or signature of theirs, or deploy the function with `access: app` in an app that people sign in to.'
 
 export const functionRules = {
   unauthenticated_function: {
@@ -40,6 +40,16 @@ export const functionRules = {
       'The function changes or deletes records as the service, for which no rules hold, and the caller chooses which. It checks neither a role nor whose record it is.',
     recommendation: 'Check `role` of the caller or the owner of the record first, or do it as the caller.',
     cwe: ['CWE-862', 'CWE-639'],
+  },
+  service_read_without_role_check: {
+    severity: 'medium',
+    confidence: 'low',
+    title: 'Every signed-in person reads past the rules of the entity',
+    description:
+      'The function reads records as the service, for which no rules hold, and answers with all of their fields. It checks neither a role nor whose records they are.',
+    recommendation:
+      'Read as the caller, so that the rules of the entity hold; or check `role` of the caller first, and answer only with the fields that are needed.',
+    cwe: ['CWE-862', 'CWE-200'],
   },
   unverified_webhook_signature: {
     severity: 'high',
@@ -83,6 +93,24 @@ export const functionRules = {
     description: 'Text of the request is put into a query. Callers can read and change what they like.',
     recommendation: 'Send the values apart from the query, as its parameters.',
     cwe: ['CWE-89'],
+  },
+  open_redirect: {
+    severity: 'medium',
+    confidence: 'medium',
+    title: 'The caller chooses where people are sent',
+    description:
+      'The address of a redirect comes with the request. A link to this app can lead people to a page that asks for their password.',
+    recommendation: 'Allow only paths of this app, or compare the host with a list.',
+    cwe: ['CWE-601'],
+  },
+  html_from_input: {
+    severity: 'high',
+    confidence: 'medium',
+    title: 'What the caller sends becomes HTML',
+    description:
+      'Text of the request is put into a page without being escaped. A link can run scripts as the person who opens it.',
+    recommendation: 'Escape `&`, `<`, `>` and quotation marks in all that is put into a page.',
+    cwe: ['CWE-79'],
   },
   cors_wildcard_with_credentials: {
     severity: 'medium',

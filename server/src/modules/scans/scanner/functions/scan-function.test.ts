@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { handler, OPEN, whole } from '../../test/scan-corpus/make-function.ts'
+import { handler, inApp, OPEN, whole } from '../../test/scan-corpus/make-function.ts'
 import { createSecretMaker } from '../../test/scan-corpus/make-secret.ts'
 import type { ScannedFunction } from '../snapshot.ts'
 import { scanFunction } from './scan-function.ts'
 
 const { random } = createSecretMaker(20_261_121)
 const FETCH = 'const { url } = await request.json()\n  return fetch(url)'
-const rulesOf = async (fn: ScannedFunction) => (await scanFunction(fn)).map(({ rule_id }) => rule_id)
+const rulesOf = async (fn: ScannedFunction) => (await scanFunction(inApp(fn))).map(({ rule_id }) => rule_id)
 
 test('a finding names its function, file and line, and shows the place', async () => {
   const { fn } = whole(
@@ -14,7 +14,7 @@ test('a finding names its function, file and line, and shows the place', async (
     '// one\r\nDeno.serve(async (request) => {\r\n  return fetch(request.url)\r\n})',
     { name: 'a/b' },
   )
-  expect(await scanFunction(fn)).toMatchObject([
+  expect(await scanFunction(inApp(fn))).toMatchObject([
     { rule_id: 'ssrf', function_name: 'a/b', file_path: 'index.ts', line: 3, snippet: 'fetch(request.url)' },
   ])
 })
@@ -22,7 +22,7 @@ test('a finding names its function, file and line, and shows the place', async (
 test('a snippet is short and shows no secret, also where it is cut', async () => {
   const secret = `sk_${'live'}_${random('letters', 40)}`
   const body = `const { url } = await request.json()\n  return fetch(url, { a: '${'b'.repeat(140)}', key: '${secret}', c: '${'d'.repeat(200)}' })`
-  const findings = await scanFunction(handler(null, body).fn)
+  const findings = await scanFunction(inApp(handler(null, body).fn))
   expect(findings).toMatchObject([{ rule_id: 'ssrf', snippet: expect.stringContaining('sk_l••••••••') }])
   expect(findings[0]?.snippet.length).toBe(200)
   expect(JSON.stringify(findings)).not.toContain(secret.slice(0, 20))
@@ -30,7 +30,7 @@ test('a snippet is short and shows no secret, also where it is cut', async () =>
 
 describe('fingerprints', () => {
   const fingerprintOf = async (body: string, options = {}) =>
-    (await scanFunction(handler(null, body, options).fn)).map(({ fingerprint }) => fingerprint).join()
+    (await scanFunction(inApp(handler(null, body, options).fn))).map(({ fingerprint }) => fingerprint).join()
 
   test('stay while what was flagged does', async () => {
     const edited = `console.log('new')\n\n\n${FETCH.replace('fetch(url)', 'fetch(\n    url\n  )')}`
@@ -116,7 +116,7 @@ describe('files that cannot be read', () => {
   }
   test.each(Object.entries(DEEP))('10,000 %s within each other are said to be unchecked', async (_, nest) => {
     const { fn } = handler(null, FETCH, { files: { 'deep.ts': nest(10_000) } })
-    const findings = await scanFunction(fn)
+    const findings = await scanFunction(inApp(fn))
     expect(findings.map(({ rule_id, severity }) => `${rule_id} ${severity}`)).toEqual([
       'function_not_checked info',
       'ssrf medium',

@@ -2,7 +2,7 @@ import type { FindingOf, Severity } from '@atrium/contract/scan-findings'
 import { shorten } from '../../../../platform/text/shorten.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import { createMask, type Mask } from '../secrets/mask-secrets.ts'
-import type { ScannedFile, ScannedFunction } from '../snapshot.ts'
+import type { ScannedApp, ScannedFile, ScannedFunction } from '../snapshot.ts'
 import { bindNames } from './bindings.ts'
 import { findFaults } from './find-faults.ts'
 import { type FunctionRule, functionRules, type RuleId } from './function-rules.ts'
@@ -12,8 +12,13 @@ const LONGEST_SNIPPET = 200
 /** Of one function. */
 const MOST_FAULTS = 100
 
+export interface FunctionInput {
+  fn: ScannedFunction
+  app: Pick<ScannedApp, 'public_settings'>
+}
+
 /** What a backend function does that it should not, or leaves out. Files that cannot be read are passed over. */
-export async function scanFunction(fn: ScannedFunction): Promise<FindingOf<'backend_functions'>[]> {
+export async function scanFunction({ fn, app }: FunctionInput): Promise<FindingOf<'backend_functions'>[]> {
   const read = fn.files.map((file) => ({ file, syntax: readSyntax(file) }))
   const files = read
     .map(({ syntax }) => syntax)
@@ -31,10 +36,10 @@ export async function scanFunction(fn: ScannedFunction): Promise<FindingOf<'back
   for (const { file, syntax } of read) {
     if (syntax === 'too_complex') await add('function_not_checked', { file, start: 0, end: 0 })
   }
-  for (const { rule, node, syntax, severity } of findFaults(fn, files, bindNames(files)).slice(
-    0,
-    MOST_FAULTS,
-  )) {
+  // In an app without sign-in `access: app` lets everybody in.
+  const answersAnyone = fn.access === 'anyone' || app.public_settings === 'public_without_login'
+  const faults = findFaults(fn, { answersAnyone, files, bindings: bindNames(files) })
+  for (const { rule, node, syntax, severity } of faults.slice(0, MOST_FAULTS)) {
     await add(rule, { file: syntax.file, start: node.start, end: node.end }, severity)
   }
   return [...findings.values()]

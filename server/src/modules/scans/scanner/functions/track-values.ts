@@ -1,8 +1,29 @@
 /** Where values of a function come from: each expression gets labels, which follow it through variables and calls. */
-import { type Binding, type Bindings, namesIn, propertyOf } from './bindings.ts'
+import { type Bindings, namesIn, pathOf } from './bindings.ts'
+import { type CallContext, labelsOfCall } from './call-labels.ts'
+import { cooked, ofText, saysNothing } from './expression-labels.ts'
+import { findEntries, partsOf } from './function-parts.ts'
+import {
+  CHECK,
+  ENV,
+  HARMFUL,
+  HEAD,
+  HOST,
+  INPUT,
+  KNOWN,
+  ORIGINS,
+  ofPath,
+  ofProperty,
+  REQUEST,
+  ROLE,
+  SECRET,
+  SENT,
+  STORED,
+  TELLS,
+  USER,
+} from './labels.ts'
 import {
   bare,
-  dottedName,
   isCall,
   isFunction,
   isMember,
@@ -13,79 +34,43 @@ import {
   type Syntax,
   wordAt,
 } from './read-syntax.ts'
-
-export const REQUEST = 1
-/** Chosen by the caller. */
-export const INPUT = 2
-/** The caller chooses how it begins, such as the host of an address. */
-export const HEAD = 4
-export const SECRET = 8
-/** The client that acts as the app itself. */
-export const SERVICE = 16
-/** Who called. */
-export const USER = 32
-export const SQL = 64
-/** The outcome of comparing what came with what only the right caller knows. */
-export const CHECK = 128
-/** Of another service, made with a secret. */
-export const CLIENT = 256
+import { classAround, type Members } from './resolve-members.ts'
+import { createStore } from './value-store.ts'
 
 export interface Values {
   labelsOf(node: Node | null): number
   /** Where the caller's value was held against something fixed. */
   clear(keys: Iterable<string>): void
   keyOf(node: Node | null): string | null
+  /** What was put into a field of a variable. */
+  fieldOf(node: Node | null, name: string): number
 }
 
 const ROUNDS = 8
-/** Of a request: what says nothing that a caller could use. */
-const HARMLESS = /^(?:method|signal|bodyUsed|size)$/
-const CLEANED =
-  /^(?:Number|parseInt|parseFloat|Boolean|BigInt|encodeURIComponent|basename|isNaN|isInteger|includes|has|test|startsWith|endsWith|some|every|indexOf|findIndex|createHash|createHmac|digest|getTime|randomUUID|escapeIdentifier|escapeLiteral|charCodeAt)$/
-const PASSED =
-  /^(?:parse|safeParse|parseAsync|stringify|String|URL|Request|URLSearchParams|Headers|entries|values|keys|fromEntries|assign|decodeURIComponent|decodeURI|encodeURI|from|of|atob|btoa|structuredClone|join|resolve|normalize|all|encode|decode|fromFileUrl|toFileUrl|raw|format)$/
-const BOOLEAN_CHECK =
-  /^(?:timingSafeEqual|timingSafeCompare|safeCompare|secureCompare|safeEqual|constantTimeEqual|isSameText|verify)$/
-const SQL_TEXT =
-  /\b(?:select\b[^;]{1,200}\bfrom|insert\s+into|update\b[^;]{1,200}\bset|delete\s+from|drop\s+table|alter\s+table|where)\b/i
-const SECRET_NAME = /KEY|SECRET|TOKEN|PASS|PRIVATE|CREDENTIAL|DSN|DATABASE_URL|CONNECTION|AUTH/i
-const PUBLIC_NAME = /PUBLIC|PUBLISHABLE|ANON|SITE_KEY|_ID$/i
+const DEEPEST_FIELD = 4
+const SECRET_FIELD = /token|secret|api_?key|otp|hash|password|signature|nonce|pin$/i
+const COMPARES = /^(?:[!=]==?|[<>]=?|in|instanceof)$/
 
-export function trackValues(files: readonly Syntax[], bindings: Bindings): Values {
-  const state = new Map<Binding, number>()
+export function trackValues(files: readonly Syntax[], bindings: Bindings, members: Members): Values {
+  const store = createStore()
   const cleared = new Set<string>()
-  const ids = new Map<Binding, number>()
+  const ids = new Map<unknown, number>()
+  const parts = partsOf(files)
   let known = new Map<Node, number>()
-  let changed = true
 
-  const add = (binding: Binding | null, labels: number) => {
-    if (!binding) return
-    const before = state.get(binding) ?? 0
-    if ((before | labels) === before) return
-    state.set(binding, before | labels)
-    changed = true
-  }
-  const returns = returnsOf(files)
-  const functionOf = (callee: Node | null): Node | null => {
-    const target = bare(callee)
-    if (isFunction(target)) return target
-    return target?.type === 'Identifier' ? (bindings.of(target)?.declares ?? null) : null
-  }
-  const addParams = (fn: Node | null, args: readonly number[]) => {
-    for (const [index, param] of nodesAt(fn, 'params').entries()) {
-      for (const name of namesIn(param)) {
-        const parents = bindings.syntaxOf.get(name)?.parents ?? new Map()
-        add(bindings.of(name), ofProperty(args[index] ?? 0, propertyOf(name, parents)))
-      }
-    }
+  const idOf = (thing: unknown): string => {
+    if (!ids.has(thing)) ids.set(thing, ids.size)
+    return `${ids.get(thing)}`
   }
   const keyOf = (node: Node | null): string | null => {
     const target = bare(node)
+    if (target?.type === 'ThisExpression') {
+      const around = classAround(target, bindings)
+      return around && idOf(around)
+    }
     if (target?.type === 'Identifier') {
       const binding = bindings.of(target)
-      if (!binding) return null
-      if (!ids.has(binding)) ids.set(binding, ids.size)
-      return `${ids.get(binding)}`
+      return binding && idOf(binding)
     }
     if (!isMember(target)) return null
     const object = keyOf(nodeAt(target, 'object'))
@@ -100,17 +85,81 @@ export function trackValues(files: readonly Syntax[], bindings: Bindings): Value
     known.set(target, 0)
     const key = keyOf(target)
     let labels = evaluate(target)
-    if (key !== null && cleared.has(key)) labels &= ~(INPUT | HEAD)
+    if (key !== null) labels |= store.parts(key)
+    if (key !== null && cleared.has(key)) labels &= ~HARMFUL
     known.set(target, labels)
     return labels
   }
   const union = (nodes: readonly (Node | null)[]) => nodes.reduce((sum, each) => sum | labelsOf(each), 0)
+  /** Labels of the value itself, without what was put into its fields. */
+  const ownOf = (node: Node | null): number => {
+    const target = bare(node)
+    if (!target) return 0
+    const labels = target.type === 'Identifier' || isMember(target) ? evaluate(target) : labelsOf(target)
+    const key = keyOf(target)
+    return key !== null && cleared.has(key) ? labels & ~HARMFUL : labels
+  }
+  const returnsOf = (fn: Node): readonly Node[] => parts.get(fn)?.returns ?? []
+  /** What decides which value a function returns says as much about the caller as the value. */
+  const gatesOf = (fn: Node): number => union(parts.get(fn)?.gates ?? []) & TELLS
+
+  /** Puts a value into a variable or field, each field of an object apart. */
+  function assign(key: string, node: Node | null, path: readonly string[] = [], depth = 0): void {
+    const target = bare(node)
+    if (!target) return
+    const [name, ...rest] = path
+    const own = isCall(target) ? members.functionOf(nodeAt(target, 'callee')) : null
+    if (depth > DEEPEST_FIELD) store.add(key, ofPath(labelsOf(target), path))
+    else if (target.type === 'ObjectExpression') {
+      for (const property of nodesAt(target, 'properties')) {
+        const value = nodeAt(property, 'value') ?? nodeAt(property, 'argument')
+        const given = wordAt(nodeAt(property, 'key'), 'name') || wordAt(nodeAt(property, 'key'), 'value')
+        if (property.type === 'SpreadElement') assign(key, value, path, depth + 1)
+        else if (name === undefined) assign(given ? `${key}.${given}` : key, value, [], depth + 1)
+        else if (name === given || name === '...' || !given || property.computed === true)
+          assign(key, value, name === given ? rest : [], depth + 1)
+      }
+    } else if (target.type === 'ArrayExpression' && name === '0') {
+      for (const each of nodesAt(target, 'elements')) assign(key, each, rest, depth + 1)
+    } else if (target.type === 'ConditionalExpression') {
+      for (const part of ['consequent', 'alternate']) assign(key, nodeAt(target, part), path, depth + 1)
+    } else if (own && own.kind !== 'constructor') {
+      labelsOf(target)
+      for (const each of returnsOf(own)) assign(key, each, path, depth + 1)
+      store.add(key, gatesOf(own))
+    } else {
+      const from = keyOf(target)
+      store.add(key, ofPath(from === null ? labelsOf(target) : ownOf(target), path))
+      if (from !== null) store.copy([from, ...path].join('.'), key)
+    }
+  }
+  const addParams = (fn: Node, args: readonly (Node | number | null)[]) => {
+    const syntax = bindings.syntaxOf.get(fn)
+    for (const [index, param] of nodesAt(fn, 'params').entries()) {
+      for (const name of namesIn(param)) {
+        const binding = bindings.of(name)
+        const given = args[index] ?? null
+        if (!binding || !syntax) continue
+        const path = pathOf(name, syntax.parents)
+        if (typeof given === 'number') {
+          store.add(idOf(binding), ofPath(given, path))
+          continue
+        }
+        assign(idOf(binding), given, path)
+        if (param.type === 'TSParameterProperty') {
+          const around = classAround(fn, bindings)
+          if (around) assign(`${idOf(around)}.${binding.name}`, given)
+        }
+      }
+    }
+  }
 
   function evaluate(node: Node): number {
     switch (node.type) {
       case 'Identifier': {
         const binding = bindings.of(node)
-        return binding ? (state.get(binding) ?? 0) : 0
+        if (binding) return store.own(idOf(binding))
+        return /^(?:process|Deno)$/.test(wordAt(node, 'name')) ? HOST : 0
       }
       case 'MemberExpression':
       case 'OptionalMemberExpression':
@@ -118,34 +167,29 @@ export function trackValues(files: readonly Syntax[], bindings: Bindings): Value
       case 'CallExpression':
       case 'OptionalCallExpression':
       case 'NewExpression':
-        return ofCall(node)
+        return labelsOfCall(node, calls)
       case 'TemplateLiteral':
         return ofText(
           nodesAt(node, 'quasis').map((part) => cooked(part)),
           nodesAt(node, 'expressions').map(labelsOf),
         )
       case 'StringLiteral':
-        return SQL_TEXT.test(wordAt(node, 'value')) ? SQL : 0
-      case 'BinaryExpression': {
-        const [left, right] = [nodeAt(node, 'left'), nodeAt(node, 'right')]
-        const both = labelsOf(left) | labelsOf(right)
-        if (node.operator !== '+') return (both & (INPUT | SECRET)) === (INPUT | SECRET) ? CHECK : 0
-        const start = bare(left)
-        const text = start?.type === 'StringLiteral' ? wordAt(start, 'value') : ''
-        return start?.type === 'StringLiteral'
-          ? ofText([text, ''], [labelsOf(right)])
-          : labelsOf(left) | (labelsOf(right) & ~HEAD)
-      }
+        return ofText([wordAt(node, 'value')], [])
+      case 'BinaryExpression':
+        return ofBinary(node)
       case 'LogicalExpression':
         return union([nodeAt(node, 'left'), nodeAt(node, 'right')])
       case 'ConditionalExpression':
-        return union([nodeAt(node, 'consequent'), nodeAt(node, 'alternate')])
+        return (
+          union([nodeAt(node, 'consequent'), nodeAt(node, 'alternate')]) |
+          (labelsOf(nodeAt(node, 'test')) & TELLS)
+        )
       case 'AssignmentExpression':
         return labelsOf(nodeAt(node, 'right'))
       case 'SequenceExpression':
         return labelsOf(nodesAt(node, 'expressions').at(-1) ?? null)
       case 'UnaryExpression':
-        return node.operator === '!' ? labelsOf(nodeAt(node, 'argument')) & (CHECK | USER) : 0
+        return labelsOf(nodeAt(node, 'argument')) & TELLS
       case 'ArrayExpression':
         return union(nodesAt(node, 'elements'))
       case 'ObjectExpression':
@@ -161,161 +205,111 @@ export function trackValues(files: readonly Syntax[], bindings: Bindings): Value
     }
   }
 
+  function ofBinary(node: Node): number {
+    const [left, right] = [nodeAt(node, 'left'), nodeAt(node, 'right')]
+    const [one, other] = [labelsOf(left), labelsOf(right)]
+    const both = one | other
+    if (node.operator === '+') {
+      const start = bare(left)
+      const text = start?.type === 'StringLiteral' ? wordAt(start, 'value') : ''
+      return start?.type === 'StringLiteral' ? ofText([text, ''], [other]) : one | (other & ~HEAD)
+    }
+    const isSame =
+      (one & SENT && (other & KNOWN || isStoredSecret(right))) ||
+      (other & SENT && (one & KNOWN || isStoredSecret(left)))
+    const check = isSame ? CHECK : 0
+    if (!COMPARES.test(String(node.operator))) return (both & ORIGINS) | check
+    const isOfCaller = both & USER && !saysNothing(left) && !saysNothing(right)
+    return (both & TELLS) | check | (isOfCaller ? ROLE : 0)
+  }
+  const isStoredSecret = (node: Node | null) => {
+    const target = bare(node)
+    return isMember(target) && SECRET_FIELD.test(memberName(target)) && (labelsOf(target) & STORED) !== 0
+  }
+
   function ofMember(node: Node): number {
     const object = bare(nodeAt(node, 'object'))
     const name = memberName(node)
-    if (/^(?:process|Deno)\.env$/.test(dottedName(object)))
-      return name === 'get' || name === 'toObject' ? 0 : secretOf(name)
+    if (wordAt(object, 'name') === 'globalThis' && /^(?:process|Deno)$/.test(name)) return HOST
     if (/^(?:req|request)$/.test(name) && /^(?:c|ctx|context|event)$/.test(wordAt(object, 'name')))
       return REQUEST
-    return ofProperty(labelsOf(object), name || 'computed')
+    const key = keyOf(node)
+    const field = key === null ? 0 : store.own(key)
+    return field | ofProperty(name ? ownOf(object) : labelsOf(object), name || 'computed')
   }
 
-  function ofCall(node: Node): number {
-    const callee = bare(nodeAt(node, 'callee'))
-    const args = nodesAt(node, 'arguments')
-    const name = dottedName(callee)
-    const last = isMember(callee) ? memberName(callee) : wordAt(callee, 'name')
-    const object = isMember(callee) ? labelsOf(nodeAt(callee, 'object')) : 0
-    const own = functionOf(callee)
-    for (const each of args) {
-      const callback = functionOf(each)
-      if (callback && object & (INPUT | SERVICE) && last !== 'serve')
-        addParams(callback, [object & INPUT ? INPUT | HEAD : 0])
-    }
-    if (own) {
-      addParams(own, args.map(labelsOf))
-      return union(returns.get(own) ?? []) & ~REQUEST
-    }
-    if (/^Deno\.env\.get$/.test(name)) return secretOf(wordAt(args[0], 'value'))
-    if (name === 'Deno.env.toObject') return SECRET
-    if (last === 'get' && wordAt(args[0], 'value') === 'x-atrium-user') return USER
-    if (/(?:auth|User|users)\.(?:me|getUser)$/.test(name)) return USER
-    if (BOOLEAN_CHECK.test(last)) return CHECK
-    if (CLEANED.test(last)) return 0
-    if (last === 'createClient' && args.some((each) => /SERVICE/.test(sourceOf(each)))) return SERVICE
-    if (object & SERVICE) return /^(?:entity|from)$/.test(last) ? SERVICE : 0
-    if (PASSED.test(last) && !(object & (INPUT | REQUEST))) {
-      if (last === 'URL' && args[0]) return labelsOf(args[0]) | (labelsOf(args[1] ?? null) & ~SQL)
-      return union(args) | object
-    }
-    if (object & REQUEST) return INPUT | HEAD
-    if (object & (INPUT | USER)) return object & (INPUT | HEAD | USER | SQL)
-    if (object & SECRET) return object & SECRET
-    // A library that gets a secret acts with it from then on.
-    if (union(args) & SECRET && !/^(?:fetch|Response|json|log|error|warn|info|importKey)$/.test(last))
-      return CLIENT
-    return object & CLIENT
+  const calls: CallContext = {
+    labelsOf,
+    union,
+    functionOf: members.functionOf,
+    addParams,
+    resultOf: (fn) => union(returnsOf(fn)) | gatesOf(fn),
+    addTo(node, labels) {
+      const key = keyOf(node)
+      if (key !== null) store.add(key, labels)
+    },
+    isOfLibrary(node) {
+      const binding = node?.type === 'Identifier' ? bindings.of(node) : null
+      return !binding || (binding.declares === null && store.own(idOf(binding)) === 0)
+    },
+    sourceOf: (node) =>
+      bindings.syntaxOf.get(node)?.file.text.slice(node.start, Math.min(node.end, node.start + 500)) ?? '',
   }
 
-  const sourceOf = (node: Node) =>
-    bindings.syntaxOf.get(node)?.file.text.slice(node.start, Math.min(node.end, node.start + 500)) ?? ''
-
-  const addRequests = () => {
-    for (const { nodes } of files) {
-      for (const node of nodes) {
-        if (isFunction(node)) {
-          const first = nodesAt(node, 'params')[0]
-          const type = wordAt(
-            nodeAt(nodeAt(nodeAt(first, 'typeAnnotation'), 'typeAnnotation'), 'typeName'),
-            'name',
-          )
-          if (
-            first?.type === 'Identifier' &&
-            (/^(?:req|request)$/.test(wordAt(first, 'name')) || type === 'Request')
-          ) {
-            addParams(node, [REQUEST])
-          }
-        }
-        for (const handler of handlersOf(node)) addParams(functionOf(handler), [REQUEST])
+  const addEntries = () => {
+    for (const entry of findEntries(files)) {
+      const fn = isFunction(entry) ? entry : members.functionOf(entry)
+      if (fn) addParams(fn, [REQUEST])
+    }
+    for (const { nodes, parents } of files) {
+      for (const node of nodes.filter(({ type }) => /^Import\w*Specifier$/.test(type))) {
+        const from = wordAt(nodeAt(parents.get(node), 'source'), 'value')
+        const local = nodeAt(node, 'local')
+        const binding = /^(?:node:)?process$/.test(from) && local ? bindings.of(local) : null
+        if (!binding) continue
+        const isEnv = wordAt(nodeAt(node, 'imported'), 'name') === 'env'
+        store.add(idOf(binding), isEnv ? ENV | SECRET | KNOWN : HOST)
       }
     }
   }
+  const fields = files.flatMap(({ nodes }) =>
+    nodes.filter((node) => node.type === 'AssignmentExpression' && isMember(bare(nodeAt(node, 'left')))),
+  )
   const run = () => {
-    changed = true
-    for (let round = 0; round < ROUNDS && changed; round++) {
-      changed = false
+    addEntries()
+    for (let round = 0; round < ROUNDS; round++) {
+      store.settle()
       known = new Map()
-      for (const { binding, value, property, isElement } of bindings.writes) {
-        const labels = ofProperty(labelsOf(value), property)
-        add(binding, isElement && labels & INPUT ? labels | HEAD : labels)
+      for (const { binding, value, path, isElement } of bindings.writes) {
+        const key = idOf(binding)
+        if (!isElement) assign(key, value, path)
+        else {
+          const labels = ofPath(labelsOf(value), path)
+          store.add(key, labels & INPUT ? labels | HEAD : labels)
+        }
+      }
+      for (const node of fields) {
+        const target = bare(nodeAt(node, 'left'))
+        const key = keyOf(target) ?? keyOf(nodeAt(target, 'object'))
+        if (key !== null) assign(key, nodeAt(node, 'right'))
       }
       for (const { nodes } of files) for (const node of nodes) if (isCall(node)) labelsOf(node)
+      if (!store.hasChanged()) break
     }
     known = new Map()
   }
-  addRequests()
   run()
   return {
     labelsOf,
     keyOf,
+    fieldOf(node, name) {
+      const key = keyOf(node)
+      return key === null ? 0 : store.own(`${key}.${name}`)
+    },
     clear(keys) {
       for (const key of keys) cleared.add(key)
-      state.clear()
-      addRequests()
+      store.clear()
       run()
     },
   }
-}
-
-/** The functions that answer requests: of `Deno.serve`, or exported by default. */
-function handlersOf(node: Node): (Node | null)[] {
-  const offered =
-    isCall(node) && /^(?:Deno\.)?serve$/.test(dottedName(nodeAt(node, 'callee')))
-      ? nodesAt(node, 'arguments')
-      : node.type === 'ExportDefaultDeclaration'
-        ? [nodeAt(node, 'declaration')]
-        : []
-  return offered.flatMap((each) =>
-    each?.type === 'ObjectExpression'
-      ? nodesAt(each, 'properties')
-          .filter((property) => /^(?:fetch|handler)$/.test(wordAt(nodeAt(property, 'key'), 'name')))
-          .map((property) => (isFunction(property) ? property : nodeAt(property, 'value')))
-      : [each],
-  )
-}
-
-function returnsOf(files: readonly Syntax[]): Map<Node, Node[]> {
-  const returns = new Map<Node, Node[]>()
-  const put = (fn: Node, value: Node | null) => {
-    if (value) returns.set(fn, [...(returns.get(fn) ?? []), value])
-  }
-  for (const { nodes, parents } of files) {
-    for (const node of nodes) {
-      const body = nodeAt(node, 'body')
-      if (node.type === 'ArrowFunctionExpression' && body?.type !== 'BlockStatement') put(node, body)
-      if (node.type !== 'ReturnStatement') continue
-      let up = parents.get(node)
-      while (up && !isFunction(up)) up = parents.get(up)
-      if (up) put(up, nodeAt(node, 'argument'))
-    }
-  }
-  return returns
-}
-
-/** What a property has of its object; the object itself when there is no name. */
-function ofProperty(labels: number, name: string): number {
-  if (name === '') return labels
-  if (name === 'asService') return SERVICE
-  if (name === 'length') return 0
-  if (labels & REQUEST) return HARMLESS.test(name) ? 0 : INPUT | HEAD
-  return labels & INPUT ? labels | HEAD : labels
-}
-
-function secretOf(name: string): number {
-  return name === '' || (SECRET_NAME.test(name) && !PUBLIC_NAME.test(name)) ? SECRET : 0
-}
-
-function cooked(part: Node): string {
-  const { value } = part
-  return typeof value === 'object' && value !== null && 'cooked' in value ? String(value.cooked ?? '') : ''
-}
-
-/** What is put into a text: how it begins is chosen by its first part, where that is more than `https://`. */
-function ofText(texts: readonly string[], parts: readonly number[]): number {
-  const all = parts.reduce((sum, labels) => sum | labels, 0)
-  const begins = texts[0] ?? ''
-  const isOpen = begins === '' || /^(?:https?|wss?):\/\/(?:[\w-]{0,40}\.)?$/i.test(begins)
-  const head = isOpen && (parts[0] ?? 0) & INPUT ? HEAD : 0
-  return (all & ~HEAD) | head | (SQL_TEXT.test(texts.join(' ? ')) ? SQL : 0)
 }

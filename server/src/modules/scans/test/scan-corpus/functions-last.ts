@@ -132,6 +132,16 @@ Deno.serve(() => new Response('ok', { headers: cors }))`,
   }
   return Response.json(out)`,
   ),
+  handler(
+    'service_read_without_role_check',
+    'return Response.json(await app.asService.entities.User.list())',
+  ),
+  handler('open_redirect', "return Response.redirect(new URL(request.url).searchParams.get('to'))"),
+  handler(
+    'html_from_input',
+    `const { name } = await request.json()
+  return new Response('<h1>' + name + '</h1>', { headers: { 'content-type': 'text/html' } })`,
+  ),
 ]
 
 export const functionsCleanLast = [

@@ -1,4 +1,5 @@
 /** Backend functions for tests. */
+import type { FunctionInput } from '../../scanner/functions/scan-function.ts'
 import type { ScannedFunction } from '../../scanner/snapshot.ts'
 
 export interface FunctionCase {
@@ -44,3 +45,9 @@ export function whole(
 }
 
 export const OPEN = { access: 'anyone' } as const
+
+/** As the scanner takes it, in an app that people sign in to unless another is named. */
+export const inApp = (fn: ScannedFunction, public_settings = 'public_with_login'): FunctionInput => ({
+  app: { public_settings },
+  fn,
+})
