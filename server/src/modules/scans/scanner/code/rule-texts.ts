@@ -158,6 +158,14 @@ export const ruleTexts = {
     description: 'A value such as “; rm -rf /” becomes another command.',
     recommendation: 'Use execFile or spawn with a list of arguments and without a shell.',
   },
+  request_from_input: {
+    category: 'server_side_request_forgery',
+    cwe: ['CWE-918'],
+    title: 'Input decides which server is called',
+    description:
+      'The address comes from the request or from the address of the page. Somebody else can have this program call other servers in its name.',
+    recommendation: 'Compare the host of the address with a fixed list before it is called.',
+  },
   path_from_input: {
     category: 'path_traversal',
     cwe: ['CWE-22'],

@@ -1,5 +1,5 @@
 /** Which names mean what: where a name was declared, and all that it was ever set to. */
-import { at, isFunction, listAt, type Node } from './syntax-tree.ts'
+import { at, isFunction, listAt, type Node, plain, propertyName } from './syntax-tree.ts'
 
 export interface Binding {
   kind: 'value' | 'parameter' | 'function' | 'import'
@@ -7,6 +7,10 @@ export interface Binding {
   values: Node[]
   /** Taken out of what it was set to: `const { id } = params`. */
   is_part: boolean
+  /** The property that was taken out; null for all other parts. */
+  property: string | null
+  /** What was put into its fields later: `options.url = …`. */
+  fields: Map<string, Node[]>
   /** Which argument it is, and of what. */
   parameter?: { of: Node; index: number }
 }
@@ -54,36 +58,43 @@ export function readScopes(nodes: readonly Node[]): Scopes {
       const value = at(node, 'init') ?? loop
       const holder =
         node.parent?.kind === 'var' ? functionHolder(node) : holderOf(node.parent?.parent ?? node)
-      for (const { name, is_part } of namesIn(at(node, 'id'))) {
+      for (const { name, is_part, property } of namesIn(at(node, 'id'))) {
         const isPart = is_part || loop !== null
-        declare(holder, name, { kind: 'value', values: value ? [value] : [], is_part: isPart })
+        declare(holder, name, binding('value', value ? [value] : [], { is_part: isPart, property }))
       }
     } else if (isFunction(node)) {
       const name = at(node, 'id')?.name
       const holder = node.type === 'FunctionDeclaration' && node.parent ? holderOf(node.parent) : node
-      if (typeof name === 'string')
-        declare(holder, name, { kind: 'function', values: [node], is_part: false })
+      if (typeof name === 'string') declare(holder, name, binding('function', [node]))
       for (const [index, parameter] of listAt(node, 'params').entries()) {
-        for (const { name: own, is_part } of namesIn(parameter)) {
-          declare(node, own, { kind: 'parameter', values: [], is_part, parameter: { of: node, index } })
+        for (const { name: own, is_part, property } of namesIn(parameter)) {
+          declare(node, own, binding('parameter', [], { is_part, property, parameter: { of: node, index } }))
         }
       }
     } else if (node.type === 'ImportDeclaration') {
       for (const one of listAt(node, 'specifiers')) {
         const name = at(one, 'local')?.name
-        if (typeof name === 'string')
-          declare(holderOf(node), name, { kind: 'import', values: [one], is_part: false })
+        if (typeof name === 'string') declare(holderOf(node), name, binding('import', [one]))
       }
     }
   }
   for (const node of nodes) {
     if (node.type !== 'AssignmentExpression') continue
     const value = at(node, 'right')
-    for (const { name, is_part } of namesIn(at(node, 'left'))) {
-      const binding = find(name, node)
+    const left = plain(at(node, 'left'))
+    if (left?.type === 'MemberExpression') {
+      const object = plain(at(left, 'object'))
+      const field = propertyName(left)
+      const owner = object?.type === 'Identifier' ? find(String(object.name), node) : null
+      if (owner && value && field !== null)
+        owner.fields.set(field, [...(owner.fields.get(field) ?? []), value])
+      continue
+    }
+    for (const { name, is_part, property } of namesIn(at(node, 'left'))) {
+      const known = find(name, node)
       if (!value) continue
-      if (!binding) declare(nodes[0] as Node, name, { kind: 'value', values: [value], is_part })
-      else if (binding.kind !== 'import') binding.values.push(value)
+      if (!known) declare(nodes[0] as Node, name, binding('value', [value], { is_part, property }))
+      else if (known.kind !== 'import') known.values.push(value)
     }
   }
   return { find }
@@ -102,19 +113,34 @@ function functionHolder(node: Node): Node {
   return up
 }
 
+function binding(kind: Binding['kind'], values: Node[], more: Partial<Binding> = {}): Binding {
+  return { kind, values, is_part: false, property: null, fields: new Map(), ...more }
+}
+
+interface PatternName {
+  name: string
+  is_part: boolean
+  property: string | null
+}
+
 /** The names that a pattern sets. */
-function namesIn(pattern: Node | null): { name: string; is_part: boolean }[] {
-  const names: { name: string; is_part: boolean }[] = []
-  const left: [Node | null, boolean][] = [[pattern, false]]
+function namesIn(pattern: Node | null): PatternName[] {
+  const names: PatternName[] = []
+  const left: [Node | null, boolean, string | null][] = [[pattern, false, null]]
   for (let next = left.pop(); next; next = left.pop()) {
-    const [node, isPart] = next
-    if (node?.type === 'Identifier') names.push({ name: String(node.name), is_part: isPart })
+    const [node, isPart, property] = next
+    if (node?.type === 'Identifier') names.push({ name: String(node.name), is_part: isPart, property })
     else if (node?.type === 'ObjectPattern')
-      for (const one of listAt(node, 'properties')) left.push([at(one, 'value') ?? at(one, 'argument'), true])
-    else if (node?.type === 'ArrayPattern') for (const one of listAt(node, 'elements')) left.push([one, true])
-    else if (node?.type === 'AssignmentPattern') left.push([at(node, 'left'), isPart])
-    else if (node?.type === 'RestElement') left.push([at(node, 'argument'), isPart])
-    else if (node?.type === 'TSParameterProperty') left.push([at(node, 'parameter'), isPart])
+      for (const one of listAt(node, 'properties')) {
+        // Of a property within a property only the outer one would be known.
+        const own = isPart || one.type === 'RestElement' ? null : propertyName(one)
+        left.push([at(one, 'value') ?? at(one, 'argument'), true, own])
+      }
+    else if (node?.type === 'ArrayPattern')
+      for (const one of listAt(node, 'elements')) left.push([one, true, null])
+    else if (node?.type === 'AssignmentPattern') left.push([at(node, 'left'), isPart, property])
+    else if (node?.type === 'RestElement') left.push([at(node, 'argument'), isPart, null])
+    else if (node?.type === 'TSParameterProperty') left.push([at(node, 'parameter'), isPart, property])
   }
   return names
 }

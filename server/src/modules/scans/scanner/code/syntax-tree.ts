@@ -134,3 +134,16 @@ export function dottedName(node: Node | null): string {
   }
   return ''
 }
+
+/** All that is fixed of a text that is put together; `resolve` finds what names in it stand for. */
+export function fixedText(node: Node, resolve: (node: Node | null) => Node | null = plain): string {
+  const parts: string[] = []
+  const left: (Node | null)[] = [node]
+  for (let next = left.pop(); next !== undefined && parts.length < 200; next = left.pop()) {
+    const inner = resolve(next)
+    if (inner?.type === 'TemplateLiteral') parts.push(quasis(inner).join(' x '))
+    else if (inner?.type === 'BinaryExpression') left.push(at(inner, 'right'), at(inner, 'left'))
+    else parts.push(textOf(inner) ?? 'x')
+  }
+  return parts.join(' ')
+}

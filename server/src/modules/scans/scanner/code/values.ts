@@ -1,4 +1,5 @@
 /** How far a value can be trusted: fixed or made harmless, not known, or chosen by others. */
+import { escapes } from './escapes.ts'
 import { isInput } from './input-sources.ts'
 import type { Binding, Scopes } from './scopes.ts'
 import {
@@ -21,6 +22,12 @@ export interface Values {
   prefix(node: Node | null): string
   /** What a name stands for, if it was set once. */
   resolve(node: Node | null): Node | null
+  /** The function of the same file that is called; null for all others. */
+  localFunction(callee: Node | null): Node | null
+  /** What a function gives back. */
+  returnsOf(fn: Node): readonly Node[]
+  /** How far a property of an object can be trusted, however it came there. */
+  trustOfField(object: Node | null, name: string): Trust
 }
 
 const HARMLESS =
@@ -119,15 +126,41 @@ export function createValues(scopes: Scopes, nodes: readonly Node[]): Values {
     if (binding.kind === 'function') return 'safe'
     // Names in capitals are fixed by the one who wrote the program, also where they are imported.
     if (binding.kind === 'import') return isFixedName(name) ? 'safe' : 'unknown'
-    return binding.values.length === 0 ? 'unknown' : worst(binding.values, depth)
+    if (binding.values.length === 0) return 'unknown'
+    const { property } = binding
+    if (property === null) return worst([...binding.values, ...[...binding.fields.values()].flat()], depth)
+    return worstOf(binding.values.map((value) => ofField(value, property, depth)))
+  }
+
+  /** A property of an object: by its name where the object is written out. */
+  function ofField(object: Node | null, name: string, depth: number): Trust {
+    const target = plain(object)
+    const known = target?.type === 'Identifier' ? scopes.find(String(target.name), target) : null
+    const later = worst(known?.fields.get(name) ?? [], depth)
+    const made = resolve(object)
+    const properties = made?.type === 'ObjectExpression' ? listAt(made, 'properties') : []
+    const isWhole = properties.every(({ type }) => type === 'Property')
+    const property = properties.find((one) => propertyName(one) === name)
+    if (made?.type === 'ObjectExpression' && isWhole)
+      return worstOf([later, property ? judge(at(property, 'value'), depth + 1) : 'unknown'])
+    if (known?.parameter && !known.is_part)
+      return worstOf([later, ofParameter(known.parameter, known, depth, name)])
+    return worstOf([later, judge(object, depth + 1)])
   }
 
   /** An argument is what callers in the same file pass, as far as they can be seen. */
-  function ofParameter({ of, index }: { of: Node; index: number }, binding: Binding, depth: number): Trust {
+  function ofParameter(
+    { of, index }: { of: Node; index: number },
+    binding: Binding,
+    depth: number,
+    field = binding.property,
+  ): Trust {
     const trust = worst(binding.values, depth)
-    if (trust === 'tainted') return trust
+    if (trust === 'tainted' || depth > DEEPEST) return trust
     for (const call of callersOf(of)) {
-      if (judge(listAt(call, 'arguments')[index] ?? null, depth + 1) === 'tainted') return 'tainted'
+      const given = listAt(call, 'arguments')[index] ?? null
+      const own = field === null ? judge(given, depth + 1) : ofField(given, field, depth + 1)
+      if (own === 'tainted') return 'tainted'
     }
     // `list.map((item) => …)`: each item is a part of the list.
     const call = of.parent
@@ -148,7 +181,7 @@ export function createValues(scopes: Scopes, nodes: readonly Node[]): Values {
     if (name === 'length' || name === 'size' || (name !== null && isFixedName(name))) return 'safe'
     if (OWN_ADDRESS.test(dottedName(node))) return 'unknown'
     const object = plain(at(node, 'object'))
-    const trust = judge(object, depth + 1)
+    const trust = name === null ? judge(object, depth + 1) : ofField(object, name, depth + 1)
     // A part of a fixed table is fixed; of other things that were made here it is not known what became of them.
     if (trust !== 'safe' || isTable(object)) return trust
     return 'unknown'
@@ -166,14 +199,15 @@ export function createValues(scopes: Scopes, nodes: readonly Node[]): Values {
     const args = listAt(node, 'arguments')
     const method = callee?.type === 'MemberExpression' ? propertyName(callee) : null
     const receiver = method === null ? null : at(callee, 'object')
+    const own = callee && isFunction(callee) ? callee : localFunction(callee)
+    // The body of an own function decides, whatever it is called.
+    if (own) return escapes(own) ? 'safe' : ofFunction(own, depth)
     if (HARMLESS.test(name) || (method && HARMLESS.test(method)) || name.startsWith('Math.')) return 'safe'
     if (method === 'replace' || method === 'replaceAll') return ofReplace(receiver, args, depth)
     if (method === 'map' || method === 'flatMap' || method === 'reduce')
       return ofCallback(args[0] ?? null, receiver, depth)
     if (/^(?:computed|useMemo|useCallback|memo)$/.test(name) && args[0] && isFunction(args[0]))
       return ofFunction(args[0], depth)
-    const local = callee && isFunction(callee) ? callee : localFunction(callee)
-    if (local) return ofFunction(local, depth)
     if (node.type === 'NewExpression' && /^(?:URL|URLSearchParams|String|Error)$/.test(name))
       return worst(args, depth)
     const last = method ?? name
@@ -196,11 +230,19 @@ export function createValues(scopes: Scopes, nodes: readonly Node[]): Values {
   /** What comes out of `map` is what its function returns. */
   function ofCallback(fn: Node | null, receiver: Node | null, depth: number): Trust {
     const local = fn && isFunction(fn) ? fn : localFunction(plain(fn))
-    if (local) return ofFunction(local, depth)
+    if (local) return escapes(local) ? 'safe' : ofFunction(local, depth)
     return dottedName(fn) !== '' && HARMLESS.test(dottedName(fn)) ? 'safe' : judge(receiver, depth + 1)
   }
 
-  function localFunction(callee: Node | null): Node | null {
+  function localFunction(called: Node | null): Node | null {
+    const callee = plain(called)
+    if (callee?.type === 'MemberExpression') {
+      const made = resolve(at(callee, 'object'))
+      const properties = made?.type === 'ObjectExpression' ? listAt(made, 'properties') : []
+      const name = propertyName(callee)
+      const value = at(properties.find((one) => name !== null && propertyName(one) === name) ?? null, 'value')
+      return value && isFunction(value) ? value : null
+    }
     if (callee?.type !== 'Identifier') return null
     const made = scopes.find(String(callee.name), callee)
     if (made?.values.length !== 1 || made.is_part) return null
@@ -243,7 +285,22 @@ export function createValues(scopes: Scopes, nodes: readonly Node[]): Values {
     return ''
   }
 
-  return { trust: (node) => judge(node, 0), prefix, resolve }
+  return {
+    trust: (node) => judge(node, 0),
+    prefix,
+    resolve,
+    localFunction,
+    returnsOf(fn) {
+      const body = at(fn, 'body')
+      return body && body.type !== 'BlockStatement' ? [body] : (returns.get(fn) ?? [])
+    },
+    trustOfField: (object, name) => ofField(object, name, 0),
+  }
+}
+
+function worstOf(trusts: readonly Trust[]): Trust {
+  if (trusts.includes('tainted')) return 'tainted'
+  return trusts.includes('unknown') ? 'unknown' : 'safe'
 }
 
 function isFixedName(name: string): boolean {

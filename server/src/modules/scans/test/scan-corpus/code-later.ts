@@ -3,6 +3,11 @@ import { clean, planted, type Sample } from './code-sample.ts'
 
 export const later: readonly Sample[] = [
   planted(
+    'request_from_input',
+    `app.get('/preview', async (req, res) => res.send(await (await fetch(req.query.url)).text()))`,
+    'a.js',
+  ),
+  planted(
     'code_from_text',
     `const ops = {}\nexport const run = (expr, scope) => window.eval(\`(\${expr})\`)`,
   ),

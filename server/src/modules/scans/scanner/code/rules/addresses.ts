@@ -10,6 +10,8 @@ const GOES =
 const LINKS = /^(?:href|src|xlinkHref|xlink:href|action|formAction|formaction|to)$/
 const CALLS =
   /^(?:(?:window|globalThis|self)\.)?fetch$|^(?:axios|ky|got|superagent|request|\$|jQuery|http|api|client)(?:\.(?:get|post|put|patch|delete|request|ajax|getJSON|create))?$|^(?:WebSocket|EventSource|XMLHttpRequest)$|\.open$|sendBeacon$/
+const REQUESTS =
+  /^(?:(?:globalThis|self|window)\.)?fetch$|^(?:axios|ky|got|superagent|needle|undici|ofetch|\$fetch|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?$|^https?\.(?:get|request)$|^page\.goto$/
 const HOME =
   /^(?:http|ws):\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\]|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|host\.docker\.internal|[\w-]+(?:[:/]|$)|[\w.-]+\.(?:local|localhost|test|internal|invalid)(?:[:/]|$)|$)/i
 
@@ -33,6 +35,10 @@ export const addresses: Rules = {
       )
       go(node, target ?? null, look)
     }
+    if (REQUESTS.test(name)) request(node, args, look)
+    const isHeader =
+      /(?:^|\.)(?:setHeader|set|header|append)$/.test(name) && isLocation(textOf(args[0] ?? null))
+    if (isHeader) go(node, args[1] ?? null, look)
     if (CALLS.test(name)) for (const arg of args.slice(0, 2)) unencrypted(node, arg, look)
     if (
       /\.setAttribute$/.test(name) &&
@@ -45,6 +51,8 @@ export const addresses: Rules = {
       unencrypted(node, listAt(node, 'arguments')[0] ?? null, look)
   },
   Property(node, look) {
+    if (propertyName(node) === 'Location' || (isLocation(propertyName(node)) && isInHeaders(node)))
+      go(node, at(node, 'value'), look)
     if (/^(?:baseURL|baseUrl|prefixUrl|apiUrl|endpoint)$/.test(propertyName(node) ?? ''))
       unencrypted(node, at(node, 'value'), look)
   },
@@ -65,6 +73,36 @@ export const addresses: Rules = {
   JSXAttribute(node, look) {
     if (LINKS.test(String(at(node, 'name')?.name ?? ''))) link(node, givenTo(node), look)
   },
+}
+
+const isLocation = (name: string | null) => /^location$/i.test(name ?? '')
+
+function isInHeaders(property: Node): boolean {
+  const holder = property.parent?.parent
+  return holder?.type === 'Property' && propertyName(holder) === 'headers'
+}
+
+/** An address that others choose is called from here; `{ url }` counts by that field. */
+function request(node: Node, args: readonly Node[], look: Look): void {
+  const { values } = look
+  const [first = null] = args
+  const made = values.resolve(first)
+  const fields = ['url', 'baseURL', 'uri', 'hostname', 'host'] as const
+  const isObject = made?.type === 'ObjectExpression'
+  const isTainted = isObject
+    ? fields.some(
+        (field) => values.trustOfField(first, field) === 'tainted' && isFreeField(made, field, look),
+      )
+    : values.trust(first) === 'tainted' && isFree(first, look)
+  if (isTainted && !isOwnAddress(first) && !isChecked(first, look))
+    look.report(node, 'request_from_input', 'medium')
+}
+
+/** Not one that begins with a fixed host. */
+function isFreeField(object: Node, name: string, look: Look): boolean {
+  const field = listAt(object, 'properties').find((one) => propertyName(one) === name)
+  const value = field ? at(field, 'value') : null
+  return value === null || (isFree(value, look) && !isChecked(value, look))
 }
 
 function go(node: Node, target: Node | null, look: Look): void {

@@ -1,7 +1,7 @@
 /** What servers do with values: commands, files, statements, patterns. */
 import { isChecked } from '../guards.ts'
 import { confidenceOf, type Look, type Rules } from '../look.ts'
-import { at, dottedName, listAt, type Node, plain, propertyName, quasis, textOf } from '../syntax-tree.ts'
+import { at, dottedName, fixedText, listAt, type Node, plain, propertyName, textOf } from '../syntax-tree.ts'
 
 const SHELL = /^(?:exec|execSync)$/
 const STARTS = /^(?:spawn|spawnSync|execFile|execFileSync|fork)$/
@@ -27,6 +27,16 @@ export const commands: Rules = {
     if (FILES.test(method) && isOfFiles(callee, look)) file(node, args, look)
     if (callee.type === 'MemberExpression' && isQuery(callee, method)) statement(node, args[0] ?? null, look)
     if (dottedName(callee) === 'RegExp') pattern(node, args[0] ?? null, look)
+  },
+  Property(node, look) {
+    // Text that the database runs as code.
+    if (!/^\$(?:where|function|accumulator)$/.test(propertyName(node) ?? '')) return
+    const value = at(node, 'value')
+    const trust = look.values.trust(value)
+    const made = look.values.resolve(value)
+    const isText = made?.type === 'TemplateLiteral' || made?.type === 'BinaryExpression'
+    if (trust === 'tainted' || (trust === 'unknown' && isText))
+      look.report(node, 'sql_from_text', trust === 'tainted' ? 'critical' : 'high', confidenceOf(trust))
   },
   NewExpression(node, look) {
     const name = dottedName(at(node, 'callee'))
@@ -137,19 +147,6 @@ function statement(node: Node, argument: Node | null, look: Look): void {
 function fieldOf(object: Node, name: string): Node | null {
   const field = listAt(object, 'properties').find((one) => propertyName(one) === name)
   return field ? at(field, 'value') : null
-}
-
-/** All that is fixed of a text that is put together. */
-function fixedText(node: Node): string {
-  const parts: string[] = []
-  const left: (Node | null)[] = [node]
-  for (let next = left.pop(); next !== undefined && parts.length < 200; next = left.pop()) {
-    const inner = plain(next)
-    if (inner?.type === 'TemplateLiteral') parts.push(quasis(inner).join(' x '))
-    else if (inner?.type === 'BinaryExpression') left.push(at(inner, 'right'), at(inner, 'left'))
-    else parts.push(textOf(inner) ?? 'x')
-  }
-  return parts.join(' ')
 }
 
 function pattern(node: Node, source: Node | null, look: Look): void {

@@ -1,8 +1,10 @@
 /** Values that become HTML. */
 import { confidenceOf, type Look, type Rules } from '../look.ts'
-import { at, dottedName, listAt, type Node, plain, propertyName, textOf } from '../syntax-tree.ts'
+import { at, dottedName, fixedText, listAt, type Node, plain, propertyName, textOf } from '../syntax-tree.ts'
 
 const HTML_FIELDS = /^(?:innerHTML|outerHTML|srcdoc)$/
+const ANSWERS =
+  /^(?:res|reply|response|c|ctx)(?:\.status\(\)|\.type\(\)|\.code\(\))?\.(?:send|end|write|html)$/
 const JQUERY = /^(?:html|append|prepend|after|before|replaceWith|wrap)$/
 
 export const html: Rules = {
@@ -19,7 +21,10 @@ export const html: Rules = {
     const method = propertyName(callee) ?? ''
     const name = dottedName(callee)
     const args = listAt(node, 'arguments')
-    if (method === 'insertAdjacentHTML') flag(node, args[1] ?? null, look)
+    if (ANSWERS.test(name)) answer(node, args[0] ?? null, look)
+    else if (/^(?:bypassSecurityTrust(?:Html|Script|ResourceUrl|Url)|unsafeHTML)$/.test(method))
+      flag(node, args[0] ?? null, look)
+    else if (method === 'insertAdjacentHTML') flag(node, args[1] ?? null, look)
     else if (/^(?:\w+\.)*document\.write(?:ln)?$/.test(name)) for (const arg of args) flag(node, arg, look)
     else if (/createContextualFragment|setHTMLUnsafe|parseHTMLUnsafe/.test(method))
       flag(node, args[0] ?? null, look)
@@ -29,6 +34,12 @@ export const html: Rules = {
       isMarkup(args[0] ?? null, method, look)
     )
       flag(node, args[0] ?? null, look)
+  },
+  NewExpression(node, look) {
+    if (!/^(?:Next)?Response$/.test(dottedName(at(node, 'callee')))) return
+    const [body = null, options = null] = listAt(node, 'arguments')
+    const source = options ? look.code.text.slice(options.start, options.end) : ''
+    if (/text\/html/i.test(source)) answer(node, body, look)
   },
   JSXAttribute(node, look) {
     const name = at(node, 'name')?.name
@@ -46,6 +57,13 @@ export const html: Rules = {
     const value = look.values.resolve(at(node, 'value'))
     flag(node, value?.type === 'ObjectExpression' ? htmlOf(value) : value, look)
   },
+}
+
+/** A page that a server puts together from a request. */
+function answer(node: Node, value: Node | null, { values, report }: Look): void {
+  const made = values.resolve(value)
+  const isMarkup = made !== null && /<[a-z!]/i.test(fixedText(made, values.resolve))
+  if (isMarkup && values.trust(value) === 'tainted') report(node, 'unsafe_html', 'high', 'high')
 }
 
 export function flag(node: Node, value: Node | null, { values, report }: Look): void {

@@ -16,7 +16,22 @@ const GUARD = /__proto__|prototype|constructor/
 const GUARD_NAME =
   /^(?:is(?:Safe|Unsafe|Allowed|Forbidden|Blocked|Dangerous|Polluting)\w*|\w*(?:FORBIDDEN|UNSAFE|BLOCKED|DANGEROUS|RESERVED)\w*(?:_KEYS|Keys)?)$/
 
+/** Functions of libraries that copy or set what lies deeper; older versions follow `__proto__`. */
+const DEEP =
+  /^(?:_|lodash)\.(?:merge|mergeWith|defaultsDeep|set|setWith)$|^(?:\$|jQuery)\.extend$|^(?:deepmerge|merge\.recursive|dotProp\.set|objectPath\.set|dset)$/
+
 export const prototypes: Rules = {
+  CallExpression(node, look) {
+    const name = dottedName(at(node, 'callee'))
+    if (!DEEP.test(name)) return
+    const args = listAt(node, 'arguments')
+    const [first = null] = args
+    const isDeep = !name.endsWith('.extend') || plain(first)?.value === true
+    // Of a path that is set the key matters, of what is merged all of it.
+    const given = /[sS]et(?:With)?$/.test(name) ? args.slice(1, 2) : args
+    if (isDeep && given.some((one) => look.values.trust(one) === 'tainted'))
+      look.report(node, 'prototype_pollution', 'high', 'medium')
+  },
   AssignmentExpression(node, look) {
     const left = plain(at(node, 'left'))
     if (left?.type !== 'MemberExpression' || left.computed !== true) return

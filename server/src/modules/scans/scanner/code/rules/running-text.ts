@@ -6,6 +6,7 @@ const EVAL = /^(?:(?:window|globalThis|self|global)\.)?(?:eval|execScript)$/
 const FUNCTION = /^(?:(?:window|globalThis|self|global)\.)?(?:Async|Generator)?Function$/
 const TIMER = /^(?:(?:window|globalThis|self)\.)?(?:setTimeout|setInterval|setImmediate)$/
 const MACHINE = /^(?:\w+\.)?(?:runInNewContext|runInThisContext|runInContext|compileFunction)$/
+const LOADS = /^(?:require|importScripts|(?:self\.)?importScripts|\$\.getScript|jQuery\.getScript)$/
 const READS_CODE =
   /^(?:(?:\w*[sS]erialize\w*|cryo|funcster)\.(?:unserialize|deserialize|deepDeserialize|parse)|unserialize|v8\.deserialize)$/
 
@@ -26,6 +27,12 @@ export const runningText: Rules = {
       if (isText && !isFunction(first) && trust !== 'safe')
         report(node, 'code_from_text', 'high', confidenceOf(trust))
       else if (trust === 'tainted' && !isFunction(first)) report(node, 'code_from_text', 'critical')
+    } else if (LOADS.test(name) && first) {
+      if (values.trust(first) === 'tainted' && isOpenAddress(values.prefix(first)))
+        report(node, 'code_from_text', 'critical')
+    } else if (/\.setAttribute$/.test(name) && /^on[a-z]+$/i.test(textOf(first) ?? '')) {
+      const trust = values.trust(listAt(node, 'arguments')[1] ?? null)
+      if (trust !== 'safe') report(node, 'code_from_text', 'high', confidenceOf(trust))
     } else if (READS_CODE.test(name) && name !== 'JSON.parse' && first) {
       const trust = values.trust(first)
       if (trust !== 'safe') report(node, 'unsafe_deserialization', 'high', confidenceOf(trust))
@@ -33,8 +40,16 @@ export const runningText: Rules = {
       report(node, 'unsafe_deserialization', 'high')
     }
   },
+  ImportExpression(node, { values, report }) {
+    const source = at(node, 'source')
+    if (values.trust(source) === 'tainted' && isOpenAddress(values.prefix(source)))
+      report(node, 'code_from_text', 'critical')
+  },
   NewExpression(node, { values, report }) {
     const name = dottedName(at(node, 'callee'))
+    const [first = null] = listAt(node, 'arguments')
+    const isWorker = /^(?:Shared)?Worker$/.test(name) && isOpenAddress(values.prefix(first))
+    if (isWorker && values.trust(first) === 'tainted') report(node, 'code_from_text', 'high')
     if (!FUNCTION.test(name) && !/^(?:vm\.)?Script$/.test(name)) return
     const trusts = listAt(node, 'arguments').map((one) => values.trust(one))
     const trust = trusts.includes('tainted') ? 'tainted' : trusts.includes('unknown') ? 'unknown' : 'safe'
@@ -42,6 +57,9 @@ export const runningText: Rules = {
       report(node, 'code_from_text', trust === 'tainted' ? 'critical' : 'high', confidenceOf(trust))
   },
 }
+
+/** Which file is loaded is open; a folder at the beginning keeps it within the program. */
+const isOpenAddress = (prefix: string) => /^(?:|https?:\/\/|data:.*)$/i.test(prefix)
 
 /** The schema of YAML that makes functions. */
 function fullSchema(node: Parameters<typeof listAt>[0]): boolean {
