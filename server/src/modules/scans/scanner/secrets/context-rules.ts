@@ -1,12 +1,12 @@
 /** Secrets that only what stands around them tells: addresses, headers, assignments. */
 
 import { isConfig, isProse, isTest } from './exposure.ts'
+import { isAssigned, isToken, isUuid, KEY_WORDS, PUBLIC_VALUES } from './judge-assigned.ts'
 import {
   entropyOf,
   isPlaceholder,
   isRandom,
   isShortLived,
-  isStrongPassword,
   isWeakPassword,
   isWords,
   readClaims,
@@ -14,8 +14,6 @@ import {
 import type { Candidate, SecretRule } from './secret-rule.ts'
 
 const JWT = /(?<![\w.-])eyJ[\w-]{10,1000}\.eyJ[\w-]{10,3000}\.[\w-]{20,700}(?![\w-])/dg
-const KEY_WORDS =
-  '(?:(?<![a-z])|smtp|mail|db|user|admin|auth|app)pass(?![\\w-])|api[_-]?key|api[_-]?secret|secret|token|passw(?:or)?d|passphrase|pwd|credentials?|(?:access|private|auth|signing|encryption|master|service|account|session|jwt|admin|license)[_-]?key|authorization'
 const GENERIC_KEYWORDS = ['key', 'secret', 'token', 'pass', 'pwd', 'credential', 'authorization']
 
 export const contextRules: readonly SecretRule[] = [
@@ -188,7 +186,7 @@ export const contextRules: readonly SecretRule[] = [
     name: 'secret',
     keywords: GENERIC_KEYWORDS,
     pattern: new RegExp(
-      `(?<name>(?:${KEY_WORDS})[\\w-]{0,30})["'\`\\]]{0,2}\\s{0,8}(?::\\s{0,3}string\\s{0,3})?(?:=>|:=|={1,3}|:|\\|\\||\\?\\?|,)\\s{0,8}(?:(?:new\\s)?[\\w.[\\]()]{1,60}\\()?["'\`](?=(?<value>[^\\s"'\`]{8,300}))\\k<value>["'\`]`,
+      `(?<name>(?:${KEY_WORDS})[\\w-]{0,30})["'\`\\]]{0,2}\\s{0,8}(?:\\s{0,3}:?\\s{0,3}(?:&(?:'static )?)?str(?:ing)?\\s{0,3})?(?:=>|:=|={1,3}|:|\\|\\||\\?\\?|,)\\s{0,8}(?:(?:new\\s)?[\\w.[\\]()]{1,60}\\()?["'\`](?=(?<value>[^\\s"'\`]{8,300}))\\k<value>["'\`]`,
       'gdi',
     ),
     severity: 'high',
@@ -220,29 +218,4 @@ function isRealPassword({ value, groups, path }: Candidate): boolean {
     !/(?:^|[@.])example\.|\.(?:test|invalid|localhost)$|^[$<{]|^host$/i.test(host) &&
     !isProse(path)
   )
-}
-
-/** Names that hold what is near a secret, and none. */
-const OTHER_NAMES =
-  /public|publishable|anon|vapid_?key|site_?key|search|storage|cookie|csrf|xsrf|(?:id|url|uri|path|name|type|header|field|label|placeholder|selector|prefix|suffix|param|regex|pattern|schema|hash|algorithm|expir\w*|ttl|endpoint|count|length|limit|message|error|title|hint|text|description|format|class|style|icon|event|action|route|policy|version|ref|arn|file)$/i
-const PUBLIC_VALUES =
-  /^(?:pk_|pk\.|phc_|sb_publishable_|G-|GTM-|UA-|6L[\w-]{38}$|https?:|\/|\.\/|@|#|arn:|sha\d{3}-|data:|urn:)/
-
-/** Names of what need not look random. */
-const CHOSEN_BY_PEOPLE = /pass$|passw(?:or)?d$|pwd$|passphrase$|secret$|secret[_-]?key$/i
-
-function isAssigned({ value, groups, before }: Candidate): boolean {
-  const name = (/[\w.-]{0,60}$/.exec(before)?.[0] ?? '') + (groups.name ?? '')
-  if (OTHER_NAMES.test(name) || PUBLIC_VALUES.test(value) || isToken(value)) return false
-  if (CHOSEN_BY_PEOPLE.test(name) && isStrongPassword(value)) return true
-  return isRandom(value) && !isWords(value) && (!isUuid(value) || /api_?key|secret/i.test(name))
-}
-
-function isUuid(value: string): boolean {
-  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)
-}
-
-/** Those are judged by what they say. */
-function isToken(value: string): boolean {
-  return value.startsWith('eyJ')
 }

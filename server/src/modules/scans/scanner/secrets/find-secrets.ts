@@ -1,8 +1,11 @@
 /** Finds the secrets of one text, in time that is in proportion to its length. */
 import type { ScannedFile } from '../snapshot.ts'
+import { choiceRules } from './choice-rules.ts'
 import { contextRules } from './context-rules.ts'
 import { findPresetSecrets } from './find-preset-secrets.ts'
+import { formRules } from './form-rules.ts'
 import { providerRules } from './provider-rules.ts'
+import { putTogetherRules } from './put-together-rules.ts'
 import type { FoundSecret, SecretRule } from './secret-rule.ts'
 
 /** Of one file; who plants more hides nothing by it. */
@@ -16,7 +19,13 @@ const AROUND = 400
 /** Of one rule in one file: judging each of millions would take minutes, and no real code has so many. */
 const MOST_CANDIDATES = 20_000
 
-const RULES: readonly SecretRule[] = [...providerRules, ...contextRules]
+const RULES: readonly SecretRule[] = [
+  ...providerRules,
+  ...contextRules,
+  ...formRules,
+  ...choiceRules,
+  ...putTogetherRules,
+]
 
 /** In the order of their places, each value once. */
 export async function findSecrets({ path, text }: ScannedFile): Promise<FoundSecret[]> {
@@ -68,28 +77,35 @@ function findByRules(
   for (const each of candidates) {
     if (each.left <= 0 || !each.rule.keywords.some((keyword) => lower.includes(keyword))) continue
     for (const match of text.matchAll(each.rule.pattern)) {
-      const secret = judgeMatch(each.rule, match, path, text)
-      if (secret && !found.some((other) => overlap(other, secret))) found.push(secret)
+      for (const secret of judgeMatch(each.rule, match, path, text))
+        if (!found.some((other) => overlap(other, secret))) found.push(secret)
       if (--each.left <= 0 || found.length >= MOST_SECRETS) break
     }
   }
   return found
 }
 
-function judgeMatch(
-  rule: SecretRule,
-  match: RegExpExecArray,
-  path: string,
-  text: string,
-): FoundSecret | null {
+function judgeMatch(rule: SecretRule, match: RegExpExecArray, path: string, text: string): FoundSecret[] {
   const groups: Record<string, string | undefined> = match.groups ?? {}
-  const value = groups.value ?? match[0]
   const end = match.index + match[0].length
   const before = text.slice(Math.max(0, match.index - AROUND), match.index)
-  const verdict = rule.judge?.({ value, groups, path, before, after: text.slice(end, end + AROUND) }) ?? true
-  if (verdict === false) return null
-  const severity = verdict === true ? rule.severity : verdict
-  return { rule, severity, value, start: match.indices?.groups?.value?.[0] ?? match.index }
+  const after = text.slice(end, end + AROUND)
+  const start = match.indices?.groups?.value?.[0] ?? match.index
+  const given = groups.value ?? match[0]
+  const values = rule.splits ? textsWithin(given) : [{ value: given, at: 0 }]
+  return values.flatMap(({ value, at }) => {
+    const verdict = rule.judge?.({ value, groups, path, before, after }) ?? true
+    if (verdict === false) return []
+    return [{ rule, severity: verdict === true ? rule.severity : verdict, value, start: start + at }]
+  })
+}
+
+/** The texts in quotation marks of an expression. */
+function textsWithin(source: string): { value: string; at: number }[] {
+  return [...source.matchAll(/(["'`])([^"'`\n]{0,300})\1/g)].map(({ index, 2: value = '' }) => ({
+    value,
+    at: index + 1,
+  }))
 }
 
 function overlap(a: FoundSecret, b: FoundSecret): boolean {

@@ -11,6 +11,8 @@ export interface SecretRule {
    * the group of that name, else all of it.
    */
   pattern: RegExp
+  /** The value is an expression, of which each text in quotation marks is judged. */
+  splits?: boolean
   /** In the frontend; elsewhere it is one less. */
   severity: Severity
   confidence: FindingOf<'hardcoded_secrets'>['confidence']
