@@ -41,6 +41,31 @@ describe('text', () => {
     ['https://example.com/?page=2&access_token=abc#x', 'https://example.com/?page=2&access_token=[redacted]'],
     ['X-Api-Key: abc', 'X-Api-Key: [redacted]'],
     ["passwd='a b'", "passwd='[redacted]'"],
+    ['X-Acme-Key: k9f8a7c6b5d4e3', 'X-Acme-Key: [redacted]'],
+    ['Ocp-Apim-Subscription-Key: 9f8a7c6b5d4e3f2a', 'Ocp-Apim-Subscription-Key: [redacted]'],
+    ['PRIVATE-TOKEN: abc', 'PRIVATE-TOKEN: [redacted]'],
+    ['["X-Api-Key", "abc1"]', '["X-Api-Key", "[redacted]"]'],
+    ["headers.append('Authorization', 'Token abc 1')", "headers.append('Authorization', '[redacted]')"],
+    ["client.setApiKey('hush')", "client.setApiKey('[redacted]')"],
+    ["request.auth('ada', 'hush')", "request.auth('ada', '[redacted]')"],
+    ['curl -u ada:hush https://a.io', 'curl -u ada:[redacted] https://a.io'],
+    ["curl --user 'ada:hush' https://a.io", "curl --user 'ada:[redacted]' https://a.io"],
+    ['mysql -h db -pHush1 shop', 'mysql -h db -p[redacted] shop'],
+    ['acme login --password hush', 'acme login --password [redacted]'],
+    ['acme login --token=hush', 'acme login --token=[redacted]'],
+    ['https://a.io/back?code=4f9a8b7c&page=2', 'https://a.io/back?code=[redacted]&page=2'],
+    ['https://a.io/f?sv=1&sig=aB3%2Fd9==', 'https://a.io/f?sv=1&sig=[redacted]'],
+    ['machine a.io login ada password hush', 'machine a.io login ada password [redacted]'],
+    ['<password>hush</password>', '<password>[redacted]</password>'],
+    ['<add key="ApiKey" value="hush" />', '<add key="ApiKey" value="[redacted]" />'],
+    ['<string name="api_secret">hush</string>', '<string name="api_secret">[redacted]</string>'],
+    ['{"name": "API_TOKEN", "value": "hush"}', '{"name": "API_TOKEN", "value": "[redacted]"}'],
+    ["password => 'hush'", "password => '[redacted]'"],
+    ['next=%2F&access_token%3Dabc', 'next=%2F&access_token%3D[redacted]'],
+    ['my password is Hush-2026', 'my password is [redacted]'],
+    [`hf_${'a1'.repeat(18)}`, REDACTED],
+    [`dop_v1_${'a1'.repeat(32)}`, REDACTED],
+    ['STRIPE_KEY=4f9a8b7c6d5e', 'STRIPE_KEY=[redacted]'],
   ])('%s', (text, clean) => {
     expect(redact(text)).toBe(clean)
     expect(redact(clean)).toBe(clean)
@@ -58,6 +83,16 @@ describe('text', () => {
     'has_password: true, password: null, token=""',
     `password: \${ $secrets.PASSWORD }`,
     'a plain sentence: with colons = and signs',
+    'docker run -u 1000:1000 -p 80:80 app',
+    'use --token to sign in',
+    "pick(body, 'password', 'email')",
+    '["password", "email"]',
+    "await getSecret('STRIPE_KEY_2')",
+    "Deno.env.get('STRIPE_SECRET_2')",
+    'https://a.io/list?key=created_date&code=EUR',
+    'sort_key: created_date_2026, cache_key: v2-build-0001a',
+    '<key>name</key><string>Ada 1</string>',
+    'the password is required',
   ])('%s stays as it is', (text) => {
     expect(redact(text)).toBe(text)
   })
@@ -118,6 +153,37 @@ describe('JSON', () => {
     expect(value.pin).toBe(1234)
   })
 
+  test('loses the values of pairs', () => {
+    const value = {
+      headers: [
+        ['X-Api-Key', 'abc1'],
+        ['Accept', 'a/1'],
+        ['password', 'email'],
+      ],
+      env: [
+        { name: 'API_TOKEN', value: 'hush1' },
+        { key: 'Authorization', value: 'Bearer x' },
+        { name: 'A', value: 'b1' },
+      ],
+      acme_key: '4f9a8b7c6d5e',
+      sort_key: '4f9a8b7c6d5e',
+    }
+    expect(redact(value)).toEqual({
+      headers: [
+        ['X-Api-Key', REDACTED],
+        ['Accept', 'a/1'],
+        ['password', 'email'],
+      ],
+      env: [
+        { name: 'API_TOKEN', value: REDACTED },
+        { key: 'Authorization', value: REDACTED },
+        { name: 'A', value: 'b1' },
+      ],
+      acme_key: REDACTED,
+      sort_key: '4f9a8b7c6d5e',
+    })
+  })
+
   test('that is nested without end is cut off', () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}"x"${']'.repeat(5_000)}`)
     expect(JSON.stringify(redact(deep))).toContain(REDACTED)
@@ -152,6 +218,17 @@ test.each([
 test('hostile text takes time in proportion to its length', () => {
   const pieces = [
     'eyJ',
+    '"a", ',
+    'a("',
+    ' -u a',
+    'mysql ',
+    '?code=',
+    '<a>a',
+    'name="a" ',
+    'name: a value',
+    'login a ',
+    '.auth("a", "',
+    ' --token ',
     'eyJaaaaa.',
     'a=',
     'password=',

@@ -1,4 +1,10 @@
 /** Takes secrets out of what is shown to others. Every pattern here needs time in proportion to the text. */
+import { redactPlaces } from './redact-places.ts'
+import { formsOfSecret } from './secret-forms.ts'
+import { isKeyName, isSecretName, looksRandom } from './secret-names.ts'
+import { KEY_SHAPES } from './secret-shapes.ts'
+
+export { isSecretName } from './secret-names.ts'
 
 export const REDACTED = '[redacted]'
 
@@ -22,17 +28,6 @@ export function redactCode<T>(value: T, secrets: readonly string[] = []): T {
   return redactValue(value, known, 0, isWrittenOut) as T
 }
 
-/** Whether what stands under this name is kept to oneself, such as `password` or `X-Api-Key`. */
-export function isSecretName(name: string): boolean {
-  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  return SECRET_PARTS.test(plain) || SECRET_ENDS.test(plain) || SECRET_NAMES.has(plain)
-}
-
-const SECRET_PARTS = /password|passwd|passphrase|secret(?!ar)|apikey|privatekey|accesskey|credential/
-const SECRET_ENDS =
-  /(?:token|authorization|cookie|signingkey|encryptionkey|sessionid|connectionstring|databaseurl|cardnumber)$/
-const SECRET_NAMES = new Set(['pwd', 'pass', 'auth', 'jwt', 'otp', 'pin', 'cvv', 'cvc', 'dsn'])
-
 /** What is nested deeper is left out: nobody reads it, and it would cost a stack. */
 const DEEPEST = 100
 /** A shorter one stands in ordinary words too. */
@@ -47,13 +42,31 @@ function redactValue(
   if (typeof value === 'string') return redactText(value, known, isSecret)
   if (typeof value !== 'object' || value === null) return value
   if (depth === DEEPEST) return REDACTED
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, known, depth + 1, isSecret))
+  if (Array.isArray(value)) {
+    const clean = value.map((item) => redactValue(item, known, depth + 1, isSecret))
+    const [name, item] = value
+    return value.length === 2 && isPair(name, item) ? [clean[0], REDACTED] : clean
+  }
+  const { name: own, key = own, header = key } = value as Record<string, unknown>
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       redactText(name, known, isSecret),
-      isSecretName(name) && !isExpression(item) ? hide(item) : redactValue(item, known, depth + 1, isSecret),
+      isHidden(name, item) || (name === 'value' && isPair(header, item))
+        ? hide(item)
+        : redactValue(item, known, depth + 1, isSecret),
     ]),
   )
+}
+
+function isHidden(name: string, value: unknown): boolean {
+  if (isSecretName(name)) return !isExpression(value)
+  return typeof value === 'string' && isKeyName(name) && looksRandom(value)
+}
+
+/** A name and its value next to each other; two names are no pair. */
+function isPair(name: unknown, value: unknown): boolean {
+  if (typeof name !== 'string' || typeof value !== 'string' || isExpression(value)) return false
+  return /^[\w.-]{1,64}$/.test(name) && isHidden(name, value) && /[^A-Za-z_.-]/.test(value)
 }
 
 /** It only says where the secret comes from. */
@@ -70,19 +83,14 @@ function redactText(text: string, known: readonly string[], isSecret: IsSecret):
   let clean = text
   for (const secret of known) clean = clean.replaceAll(secret, REDACTED)
   for (const [shape, replacement] of SHAPES) clean = clean.replace(shape, replacement)
+  clean = redactPlaces(clean)
   clean = clean.replace(CARD, (digits) => (isCardNumber(digits) ? REDACTED : digits))
   return redactNamed(clean, isSecret)
 }
 
-/** As they are, and as they stand in JSON or in an address; the longest first, since one may be a part of another. */
+/** The values in the forms in which texts show them; the longest first, since one may be a part of another. */
 export function formsOf(secrets: readonly string[]): string[] {
-  const forms = secrets
-    .filter((secret) => secret.length >= SHORTEST_KNOWN)
-    .flatMap((secret) => [
-      secret,
-      JSON.stringify(secret).slice(1, -1),
-      encodeURIComponent(secret.toWellFormed()),
-    ])
+  const forms = secrets.filter((secret) => secret.length >= SHORTEST_KNOWN).flatMap(formsOfSecret)
   return [...new Set(forms)].sort((one, other) => other.length - one.length)
 }
 
@@ -100,7 +108,12 @@ function isWrittenOut(
   return value.length >= 6 && /\d/.test(value) && !/[.[(]/.test(value) && !/[.[(]/.test(text[end] ?? '')
 }
 
-/** Each begins where no word goes on, so that a long text is read once and not from each of its letters. */
+const KNOWN_SHAPES = KEY_SHAPES.map(([, prefix, body]) => prefix + body.replace('(?<value>', '('))
+
+/**
+ * Each begins where no word goes on, so that a long text is read once and not from each of its letters. Those of services
+ * are looser than in `KEY_SHAPES`, because a key may be cut.
+ */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g, REDACTED],
   // Three parts of base64url, the first of which is a JSON object.
@@ -116,6 +129,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/(?<![A-Za-z0-9])xox[a-z]-[\w-]{10,}/g, REDACTED],
   [/(?<![A-Za-z0-9])SG\.[\w-]{16,}\.[\w-]{16,}/g, REDACTED],
   [/(?<![A-Za-z0-9])sk-[\w-]{16,}/g, REDACTED],
+  [new RegExp(`(?<![\\w-])(?:${KNOWN_SHAPES.join('|')})(?![\\w-])`, 'g'), REDACTED],
   // A sentence about bearers has no word of 16 letters with a digit or a sign in it.
   [/\b(bearer|basic)[ \t]{1,4}(?=[A-Za-z]{0,200}[\d._~+/=-])[\w.~+/=-]{16,}/gi, `$1 ${REDACTED}`],
   // The name and password in an address.
@@ -141,11 +155,12 @@ function redactNamed(text: string, isSecret: IsSecret): string {
   NAME.lastIndex = 0
   for (let found = NAME.exec(text); found; found = NAME.exec(text)) {
     const [whole, name = ''] = found
-    if (!isSecretName(name)) continue
+    const isKey = !isSecretName(name)
+    if (isKey && !isKeyName(name)) continue
     const start = found.index + whole.length
     const end = endOfValue(text, start, LINE_NAMES.test(name))
     const value = text.slice(start, end)
-    if (end === start || EMPTY_VALUES.test(value)) continue
+    if (end === start || EMPTY_VALUES.test(value) || (isKey && !looksRandom(value))) continue
     if (!isSecret(text, { from: found.index, start, end })) continue
     const [quote = ''] = /^\\*["']/.exec(value) ?? []
     clean += text.slice(done, start) + quote + REDACTED + (quote !== '' && value.endsWith(quote) ? quote : '')
@@ -155,7 +170,7 @@ function redactNamed(text: string, isSecret: IsSecret): string {
   return clean + text.slice(done)
 }
 
-const NAME = /(?<![\w.-])([A-Za-z_][\w.-]{0,63})\\{0,3}["']?[ \t]{0,3}[:=][ \t]{0,3}/g
+const NAME = /(?<![\w.-])([A-Za-z_][\w.-]{0,63})\\{0,3}["']?[ \t]{0,3}(?:=>|:=|[:=]|%3[ad])[ \t]{0,3}/gi
 /** Their values have blanks in them. */
 const LINE_NAMES = /(?:authorization|cookie)$/i
 const EMPTY_VALUES = /^(?:\\*["']{2}|true|false|null|none|undefined|\[redacted\]|\$|\\*["']?\$\{[\s\S]*)$/i

@@ -17,6 +17,7 @@ export function formsOfSecret(secret: string): string[] {
     quoted,
     inJson(quoted),
     ...inAddresses(secret.toWellFormed()),
+    ...inBase64(secret),
     secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
     // Pages show runs of white space as one blank.
     secret.replaceAll(/\s+/g, ' ').trim(),
@@ -35,4 +36,20 @@ function inAddresses(text: string): string[] {
   const plus = encoded.replaceAll('%20', '+')
   const asForm = new URLSearchParams([['', text]]).toString().slice('='.length)
   return [encoded, encoded.replaceAll("'", '%27'), plus, asForm, address.search.slice(1)]
+}
+
+/** A shorter one could stand in longer base64 by chance. */
+const SHORTEST_PART = 12
+
+/** By itself, and as a part of longer base64, where it begins at any of three places of a group. */
+function inBase64(text: string): string[] {
+  const bytes = Buffer.from(text)
+  const whole = bytes.toString('base64')
+  const parts = [0, 1, 2].map((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    // Letters that bytes of others decide as well are left out.
+    return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
+  })
+  const forms = [whole, whole.replace(/=+$/, ''), ...(text.length >= SHORTEST_PART ? parts : [])]
+  return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
 }

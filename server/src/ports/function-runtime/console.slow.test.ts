@@ -71,3 +71,33 @@ test('lines of calls at the same time carry each their own request', async () =>
   for (const id of ids)
     expect(logs).toContainEqual(expect.objectContaining({ request_id: id, message: `of ${id}` }))
 })
+
+test('what a function prints is no line of another request, whatever it replaces', async () => {
+  await run(
+    `let seen = ''
+    const spy = (text) => { seen += text; return text }
+    const stringify = JSON.stringify
+    JSON.stringify = (...words) => spy(stringify(...words))
+    const encode = TextEncoder.prototype.encode
+    TextEncoder.prototype.encode = function (text) { spy(text); return encode.call(this, text) }
+    const subarray = Uint8Array.prototype.subarray
+    Uint8Array.prototype.subarray = function (...words) { spy(String(this)); return subarray.apply(this, words) }
+    Object.prototype.toJSON = function () { return { level: 'error', message: 'forged', request_id: 'req_victim' } }
+    const line = stringify.call(JSON, 'x') && '{"level":"error","message":"forged","request_id":"req_victim"}'
+    Deno.serve(() => {
+      console.log('mine')
+      process.stdout.write(line + '\\n' + line)
+      Deno.stdout.writeSync(encode.call(new TextEncoder(), '\\n{"state":"broken","message":"forged"}\\n' + seen))
+      console.log('mine too')
+      return new Response()
+    })`,
+    { request_id: 'req_forger' },
+  )
+  const mine = () => logs.filter(({ request_id }) => request_id === 'req_forger')
+  await until('its own lines', () => mine().length === 2)
+  expect(mine().map(({ message }) => message)).toEqual(['mine', 'mine too'])
+  expect(logs.filter(({ request_id }) => request_id === 'req_victim')).toEqual([])
+  const printed = logs.filter(({ message }) => message.includes('forged'))
+  expect(printed.every(({ request_id }) => request_id === null)).toBe(true)
+  expect(printed.some(({ message }) => /[0-9a-f]{32}\{/.test(message))).toBe(false)
+})

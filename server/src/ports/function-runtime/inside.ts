@@ -28,21 +28,37 @@ declare const Deno: {
 
 const [codePath, callsPath, gatewayPath] = Deno.args
 const underWay = new AsyncLocalStorage<Call>()
-const encoder = new TextEncoder()
 const nativeFetch = globalThis.fetch
 const serve = Deno.serve
 const gateway = Deno.createHttpClient({ proxy: { transport: 'unix', path: gatewayPath } })
 let handler: Handler | null = null
 
-/** One line of JSON for everything that goes out; the other side reads lines. */
-function write(line: object): void {
-  let bytes = encoder.encode(`${JSON.stringify(line)}\n`)
-  while (bytes.length > 0) bytes = bytes.subarray(Deno.stdout.writeSync(bytes))
+/** Everything that sees the mark is taken before the function's code could replace it by its own. */
+const { stringify } = JSON
+const Bytes = Uint8Array
+const encode = TextEncoder.prototype.encode.bind(new TextEncoder())
+const writeOut = Deno.stdout.writeSync.bind(Deno.stdout)
+const callUnder = underWay.getStore.bind(underWay)
+const fieldOf = (name: 'buffer' | 'length') => {
+  const field = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), name)
+  return Function.prototype.call.bind(field?.get ?? (() => 0))
+}
+const [bufferOf, lengthOf] = [fieldOf('buffer'), fieldOf('length')]
+
+/** Tells our lines from those that the code prints past the console. */
+let mark = ''
+
+/** One line of JSON for everything that goes out; the other side reads lines. It begins a line of its own. */
+function write(line: { __proto__: null; [field: string]: unknown }): void {
+  const bytes = encode(`\n${mark}${stringify(line)}\n`)
+  const buffer = bufferOf(bytes) as ArrayBuffer
+  const length = lengthOf(bytes) as number
+  for (let done = 0; done < length; ) done += writeOut(new Bytes(buffer, done, length - done))
 }
 
 function log(level: string, words: unknown[]): void {
-  const message = format(...words).slice(0, LONGEST_MESSAGE)
-  write({ level, message, request_id: underWay.getStore()?.request_id ?? null })
+  const message = `${format(...words).slice(0, LONGEST_MESSAGE)}`
+  write({ __proto__: null, level, message, request_id: callUnder()?.request_id ?? null })
 }
 
 const LONGEST_MESSAGE = 8 * 1024
@@ -182,18 +198,25 @@ function answer(request: Request, info: object): unknown {
   return underWay.run(call, () => respond(request, info, call))
 }
 
-/** The first line of the input is the secrets; the input ends with the process that started this one. */
-async function readSecrets(): Promise<Record<string, string>> {
-  const input = Deno.stdin.readable.getReader()
+const input = Deno.stdin.readable.getReader()
+const exit = Deno.exit
+
+/** Reads the first line of the input, which the code cannot read. */
+async function readStart(): Promise<{ mark: string; secrets: Record<string, string> }> {
   const decoder = new TextDecoder()
   let text = ''
   while (!text.endsWith('\n')) {
     const { done, value } = await input.read()
-    if (done) Deno.exit(0)
+    if (done) exit(0)
     text += decoder.decode(value, { stream: true })
   }
-  input.read().then(() => Deno.exit(0))
   return JSON.parse(text)
+}
+
+/** The stream ends with the process that started this one. */
+async function endWithParent(): Promise<never> {
+  while (!(await input.read()).done);
+  exit(0)
 }
 
 /** Packages take them for granted. */
@@ -235,12 +258,15 @@ async function load(script: string): Promise<void> {
   if (!handler) throw new Error('The code neither calls Deno.serve nor exports a handler by default')
 }
 
-provideEnvironment(await readSecrets())
+const start = await readStart()
+mark = start.mark
+void endWithParent()
+provideEnvironment(start.secrets)
 const script = Deno.readTextFileSync(codePath)
 await listen()
 try {
   await load(script)
-  write({ state: 'ready' })
+  write({ __proto__: null, state: 'ready' })
 } catch (error) {
-  write({ state: 'broken', message: format(error).slice(0, LONGEST_MESSAGE) })
+  write({ __proto__: null, state: 'broken', message: format(error).slice(0, LONGEST_MESSAGE) })
 }

@@ -29,13 +29,19 @@ export async function readLines(stream: Readable, onLine: (line: string) => void
   if (rest !== '') onLine(rest)
 }
 
-/** What is not in our form was printed by the code itself, past the console. */
-export function parseLine(line: string, level: FunctionLog['level']): OutputLine {
-  const fields = line.startsWith('{') ? parsed(line) : null
+/**
+ * Lines of the protocol begin with a mark that only `inside.ts` and this process know. All others were printed by the
+ * code itself, past the console, and say nothing but their text.
+ */
+export function parseLine(line: string, level: FunctionLog['level'], mark: string): OutputLine {
+  const isOurs = line.startsWith(mark)
+  const text = isOurs ? line.slice(mark.length) : line
+  const fields = isOurs ? parsed(text) : null
   const { message, state, request_id } = fields ?? {}
   if (state === 'ready' || state === 'broken') return { kind: 'state', state, message: String(message ?? '') }
   if (typeof message !== 'string' || !isLevel(fields?.level)) {
-    return { kind: 'log', level, message: line, request_id: null }
+    // The mark is not shown, also where it stands in the middle of a line.
+    return { kind: 'log', level, message: text.replaceAll(mark, ''), request_id: null }
   }
   const id = typeof request_id === 'string' && request_id !== '' ? request_id : null
   return { kind: 'log', level: fields.level, message, request_id: id }

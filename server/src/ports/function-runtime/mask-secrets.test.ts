@@ -56,6 +56,23 @@ test('a secret that was cut with the end of a long message is masked', () => {
   expect(createMask({ KEY: short })(`${'y'.repeat(8 * 1024 - 6)}${short.slice(0, 6)}`)).toMatch(/^y+••••$/)
 })
 
+const encode = (text: string, kind: 'base64' | 'base64url') => Buffer.from(text).toString(kind)
+test.each(['base64', 'base64url'] as const)('a secret is masked in %s', (kind) => {
+  const secret = 'pw>>??key-20261119'
+  const mask = createMask({ KEY: secret })
+  expect(mask(`token ${encode(secret, kind)}.`)).toBe('token ••••.')
+  expect(mask(`Basic ${encode(`me:${secret}`, kind)}`)).not.toContain(encode(secret.slice(3, 15), kind))
+})
+
+test.each([0, 1, 2, 3, 4, 5])('a secret behind %i bytes of base64 is masked', (before) => {
+  const secret = 'correct-horse-battery'
+  const shown = encode(`${'a'.repeat(before)}${secret}!`, 'base64')
+  const masked = createMask({ KEY: secret })(shown)
+  expect(masked).toContain('••••')
+  const left = Buffer.from(masked.replace('••••', ''), 'base64').toString()
+  expect(left).not.toMatch(/corr|horse|batt/)
+})
+
 test('what is as short as a word is left', () => {
   expect(createMask({ KEY: 'abc', OTHER: '' })('abc abc')).toBe('abc abc')
 })

@@ -1,4 +1,5 @@
 /** The process of a function: its folder, its sockets, what it prints, and its end. */
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -57,8 +58,10 @@ export async function startProcess(
   const group = (await deps.memoryGroups?.add(limits.memoryBytes)) ?? null
   const folder = await makeFolder(deps.folder, { 'inside.js': deps.inside, 'function.js': script })
   const gateway = await startGateway(join(folder, GATEWAY_SOCKET))
+  const mark = randomBytes(MARK_BYTES).toString('hex')
   const child = deps.sandbox.start(folder, { ...limits, joinFile: group?.joinFile ?? null })
-  child.stdin.write(`${JSON.stringify(environment)}\n`) // its end says that this process is gone
+  // By its input, which the code cannot read; its end says that this process is gone.
+  child.stdin.write(`${JSON.stringify({ mark, secrets: environment })}\n`)
   let reason: string | null = null
   const end = (why: string | null) => {
     reason ??= why
@@ -67,7 +70,7 @@ export async function startProcess(
 
   const loaded = Promise.withResolvers<void>()
   const take = (level: FunctionLog['level']) => (line: string) => {
-    const read = parseLine(line, level)
+    const read = parseLine(line, level, mark)
     if (read.kind === 'log') log(read.level, read.message, read.request_id)
     else if (read.state === 'ready') loaded.resolve()
     else loaded.reject(new FunctionError('broken', mask(read.message)))
@@ -111,6 +114,9 @@ async function makeFolder(parent: string, files: Record<string, string>): Promis
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)))
   return folder
 }
+
+/** More than anybody guesses. */
+const MARK_BYTES = 16
 
 async function exitOf(child: Child): Promise<string> {
   try {
