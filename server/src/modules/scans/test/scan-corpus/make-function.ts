@@ -51,3 +51,8 @@ export const inApp = (fn: ScannedFunction, public_settings = 'public_with_login'
   app: { public_settings },
   fn,
 })
+
+/** Statements of a handler's body. */
+export const lines = (...all: string[]): string => all.join('\n  ')
+export const OK = 'return Response.json({ ok: true })'
+export const FORBIDDEN = "return new Response('forbidden', { status: 403 })"

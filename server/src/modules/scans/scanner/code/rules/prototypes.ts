@@ -1,4 +1,5 @@
 /** Keys of others that reach what all objects share. */
+import { isChecked } from '../guards.ts'
 import type { Look, Rules } from '../look.ts'
 import {
   at,
@@ -42,8 +43,9 @@ export const prototypes: Rules = {
 }
 
 /** `settings[req.body.key] = …`; a list is counted by numbers and takes no names. */
-function byInput(left: Node, key: Node | null, { values, scopes }: Look): boolean {
-  if (values.trust(key) !== 'tainted') return false
+function byInput(left: Node, key: Node | null, look: Look): boolean {
+  const { values, scopes } = look
+  if (values.trust(key) !== 'tainted' || isChecked(key, look)) return false
   const object = plain(at(left, 'object'))
   const made = values.resolve(object)
   if (made?.type === 'CallExpression' && /Object\.create$/.test(dottedName(at(made, 'callee')))) return false
