@@ -199,7 +199,7 @@ function answer(request: Request, info: object): unknown {
 }
 
 const input = Deno.stdin.readable.getReader()
-const exit = Deno.exit
+const exit: (code: number) => never = Deno.exit
 
 /** Reads the first line of the input, which the code cannot read. */
 async function readStart(): Promise<{ mark: string; secrets: Record<string, string> }> {

@@ -30,7 +30,7 @@ export async function readLines(stream: Readable, onLine: (line: string) => void
 }
 
 /**
- * Lines of the protocol begin with a mark that only `inside.ts` and this process know. All others were printed by the
+ * G822: lines of the protocol begin with a mark that only `inside.ts` and this process know. All others were printed by the
  * code itself, past the console, and say nothing but their text.
  */
 export function parseLine(line: string, level: FunctionLog['level'], mark: string): OutputLine {

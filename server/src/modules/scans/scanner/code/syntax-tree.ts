@@ -121,6 +121,9 @@ export function dottedName(node: Node | null): string {
     if (inner.type === 'MemberExpression') {
       parts.unshift(propertyName(inner) ?? '[]')
       inner = plain(at(inner, 'object'))
+    } else if (inner.type === 'SequenceExpression') {
+      // `(0, eval)(text)`
+      inner = plain(listAt(inner, 'expressions').at(-1) ?? null)
     } else if (inner.type === 'CallExpression' || inner.type === 'NewExpression') {
       parts.unshift('()')
       inner = plain(at(inner, 'callee'))

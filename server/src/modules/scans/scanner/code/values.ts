@@ -31,7 +31,7 @@ export interface Values {
 }
 
 const HARMLESS =
-  /(?:^|\.)(?:\w*(?:[Ss]aniti[sz]e|[Pp]urify|[Ee]scape)\w*|xss|stripTags|encodeURIComponent|encodeURI|encodeHTML|htmlEncode|he\.encode|Number|parseInt|parseFloat|BigInt|Boolean|basename|randomUUID|toFixed|toISOString|toLocaleString|toLocaleDateString|toLocaleTimeString|getTime|now|indexOf|createURL|createObjectURL|slugify|quote|shellQuote)(?:\.sanitize)?$/
+  /(?:^|\.)(?:\w*(?:[Ss]aniti[sz]e|[Pp]urify|(?<![uU]n)[Ee]scape)\w*|xss|stripTags|encodeURIComponent|encodeURI|encodeHTML|htmlEncode|he\.encode|Number|parseInt|parseFloat|BigInt|Boolean|basename|randomUUID|toFixed|toISOString|toLocaleString|toLocaleDateString|toLocaleTimeString|getTime|now|indexOf|createURL|createObjectURL|slugify|quote|shellQuote)(?:\.sanitize)?$/
 const PASSES_ON =
   /(?:^|\.)(?:String|decodeURIComponent|decodeURI|unescape|atob|parse|stringify|from|toString|trim|trimStart|trimEnd|toLowerCase|toUpperCase|normalize|split|join|slice|substring|substr|concat|replace|replaceAll|filter|sort|reverse|flat|at|pop|shift|get|getAll|entries|values|keys|fromEntries|assign|resolve|normalize|format|padStart|padEnd|text|json|formData|pathToFileURL|fileURLToPath|toArray|find|repeat|match|useMemo|useState|ref|computed|memo|unref|toValue|all)$/
 /** Of the page's address others choose the query and what follows it, not where it lies. */
@@ -121,7 +121,7 @@ export function createValues(scopes: Scopes, nodes: readonly Node[]): Values {
     const name = String(node.name)
     if (name === 'undefined' || name === 'NaN' || name === 'Infinity') return 'safe'
     const binding = scopes.find(name, node)
-    if (!binding) return 'unknown'
+    if (!binding) return isFixedName(name) ? 'safe' : 'unknown'
     if (binding.parameter) return ofParameter(binding.parameter, binding, depth)
     if (binding.kind === 'function') return 'safe'
     // Names in capitals are fixed by the one who wrote the program, also where they are imported.

@@ -53,7 +53,7 @@ export interface CallContext {
 const CLEANED =
   /^(?:Number|parseInt|parseFloat|Boolean|BigInt|encodeURIComponent|basename|isNaN|isInteger|includes|has|test|startsWith|endsWith|some|every|indexOf|findIndex|createHash|createHmac|digest|getTime|randomUUID|escapeIdentifier|escapeLiteral|charCodeAt)$/
 const PASSED =
-  /^(?:parse|safeParse|parseAsync|stringify|String|URL|Request|URLSearchParams|Headers|entries|values|keys|fromEntries|assign|decodeURIComponent|decodeURI|encodeURI|from|of|atob|btoa|structuredClone|join|resolve|normalize|all|encode|decode|fromFileUrl|toFileUrl|raw|format)$/
+  /^(?:parse|safeParse|parseAsync|stringify|String|URL|Request|URLSearchParams|Headers|entries|values|keys|fromEntries|assign|decodeURIComponent|decodeURI|encodeURI|from|of|atob|btoa|structuredClone|join|resolve|normalize|all|encode|decode|fromFileUrl|toFileUrl|raw|format|Map|Set|Array|FormData)$/
 const COMPARES_ALL =
   /^(?:timingSafeEqual|timingSafeCompare|safeCompare|secureCompare|safeEqual|constantTimeEqual|isSameText|verify|compare|compareSync|verifyAsync|checkSignature)$/
 /** Asks whether one thing is among others. */
@@ -68,6 +68,7 @@ const ADDS = /^(?:push|unshift|add|set|assign)$/
 const PARAMETERS = /(?:params|headers|form|cookies?|query)$/i
 /** Fields by which only who knows the value finds a record. */
 const SECRET_QUERY = /(?:token|secret|api_?key|otp|nonce|invite_?code|access_?code)\w{0,10}["']?\s{0,3}[:,}]/i
+const SECRET_STORE = /["'`](?:\w{0,30}[_:-])?(?:sessions?|tokens?|secrets?|api_?keys?|nonces?)[:_-]?["'`$]/i
 const ESCAPES =
   /^(?:escape(?:Html|HTML|_html|Xml)?|encodeHTML|htmlEncode|sanitize(?:Html|HTML)?|stripTags|escapeHtmlAttribute)$/
 const IDENTITY_CALL = /(?:auth|User|users)\.(?:me|getUser|currentUser)$/
@@ -142,6 +143,10 @@ export function labelsOfCall(node: Node, context: CallContext): number {
     return all & (USER | SENT) ? (all & USER) | RECORD | (isSecretQuery ? CHECK : 0) : 0
   const isMapped = callbacks.length > 0 && /^(?:map|flatMap|then)$/.test(last)
   const keepsFields = KEEPS_FIELDS.test(last) && !isMapped && !(all & USER)
+  // A session or token that is looked up by what came.
+  const isLookup =
+    READS.test(last) && all & SENT && args.some((each) => SECRET_STORE.test(context.sourceOf(each)))
+  if (isLookup) return origins | CHECK
   const kept = origins | (keepsFields ? (object | all) & WHOLE : 0)
   const found = all & USER && !/^(?:log|info|warn|error|debug|json|text)$/.test(last) ? RECORD : 0
   return kept | found | (fromCallbacks & ~REQUEST) | ofTransformed(node, last, args, object, all, context)

@@ -76,6 +76,11 @@ export function findChecked(
     for (const node of syntax.nodes) {
       for (const test of testOf(node) ?? [])
         for (const part of within(test, syntax)) for (const checked of checksOf(part, 0)) put(checked)
+      // `url.host = 'api.acme.io'`
+      const left = node.type === 'AssignmentExpression' ? bare(nodeAt(node, 'left')) : null
+      const isFixed = !(values.labelsOf(nodeAt(node, 'right')) & INPUT)
+      if (isMember(left) && /^(?:host|hostname|href)$/.test(memberName(left)) && isFixed)
+        put(nodeAt(left, 'object'))
       // `assertAllowed(url)`: an own function that throws.
       const call = node.type === 'ExpressionStatement' ? bare(nodeAt(node, 'expression')) : null
       const own = isCall(call) ? members.functionOf(nodeAt(call, 'callee')) : null

@@ -1,7 +1,7 @@
 /** What a function does that matters: to records, to other services, to what costs money. */
 
 import { isFetchName } from './call-labels.ts'
-import { CLIENT, INPUT, SECRET, SERVICE, USER } from './labels.ts'
+import { CLIENT, INPUT, RECORD, SECRET, SERVICE, USER } from './labels.ts'
 import {
   bare,
   dottedName,
@@ -30,6 +30,8 @@ export interface Act {
   isPowerful: boolean
   /** Limited to what belongs to the caller. */
   isOfCaller: boolean
+  /** Changes a record that was found by the identity of the caller. */
+  isOwnRecord: boolean
   /** Only how many there are is used. */
   isCounted: boolean
 }
@@ -57,11 +59,25 @@ export function findActs(files: readonly Syntax[], values: Values, members: Memb
       const args = chain.flatMap((call) => nodesAt(call, 'arguments'))
       const takesInput = args.some((each) => (values.labelsOf(each) & INPUT) !== 0)
       const isOfCaller = args.some((each) => (values.labelsOf(each) & USER) !== 0)
-      const isPowerful = isMember(callee) && POWERFUL.test(memberName(callee))
+      const isPowerful = isMember(callee) && (memberName(callee) === '' || POWERFUL.test(memberName(callee)))
       const isCounted = isMember(callee) && memberName(callee).startsWith('count')
+      const chosen = values.labelsOf(nodesAt(node, 'arguments')[0] ?? null)
+      // Of users, what they change of themselves can be their role.
+      const isOwnRecord =
+        (chosen & (USER | RECORD)) !== 0 && !(chosen & INPUT) && !/\.User\./.test(dottedName(callee))
       const isRepeatedAct = isRepeated(node, syntax, values)
       return [
-        { kind, node, syntax, takesInput, isOfCaller, isPowerful, isCounted, isRepeated: isRepeatedAct },
+        {
+          kind,
+          node,
+          syntax,
+          takesInput,
+          isOfCaller,
+          isOwnRecord,
+          isPowerful,
+          isCounted,
+          isRepeated: isRepeatedAct,
+        },
       ]
     }),
   )
@@ -95,6 +111,9 @@ function kindOf(node: Node, { file }: Syntax, values: Values, members: Members):
       : null
   }
   if (object & SERVICE) {
+    // The caller chooses what is done.
+    const isChosen = callee?.computed === true && last === ''
+    if (isChosen && values.labelsOf(nodeAt(callee, 'property')) & INPUT) return 'service_change'
     if (CHANGES.test(last)) return 'service_change'
     return /^(?:list|filter|get|find|read|query|search|select|count|export)/.test(last)
       ? 'service_read'
@@ -108,6 +127,7 @@ function kindOf(node: Node, { file }: Syntax, values: Values, members: Members):
 
 /** The name of what is called, also through another name: `const get = fetch`. */
 export function nameOfCallee(callee: Node | null, members: Members): string {
+  if (callee?.type === 'SequenceExpression') return dottedName(nodesAt(callee, 'expressions').at(-1) ?? null)
   const made = callee?.type === 'Identifier' ? members.resolve(callee) : callee
   return dottedName(made && /^(?:Identifier|(?:Optional)?MemberExpression)$/.test(made.type) ? made : callee)
 }

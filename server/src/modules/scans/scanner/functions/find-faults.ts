@@ -64,7 +64,7 @@ export function findFaults(
       ),
     ),
     ...free
-      .filter((act) => act.kind === 'service_change' && act.takesInput && act.isPowerful)
+      .filter((act) => act.kind === 'service_change' && act.takesInput && act.isPowerful && !act.isOwnRecord)
       .map(({ node, syntax }) => ({ rule: 'missing_role_check' as const, node, syntax })),
     ...first(
       'service_read_without_role_check',

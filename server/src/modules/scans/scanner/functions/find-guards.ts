@@ -1,4 +1,4 @@
-/** Where a function makes sure of its caller, or of how much the caller asks for. Values decide, not names. */
+/** Where a function makes sure of its caller, or of how much the caller asks for. G821: values decide, not names. */
 import type { Bindings } from './bindings.ts'
 import { CHECK, INPUT, RECORD, REQUEST, ROLE, STORED, USER } from './labels.ts'
 import {

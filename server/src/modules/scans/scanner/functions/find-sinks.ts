@@ -119,6 +119,8 @@ function saysHtml(args: readonly Node[], { syntax, members }: Around): boolean {
     const headers = nodesAt(made, 'properties').map((property) =>
       text(members.resolve(nodeAt(property, 'value'))),
     )
+    const isSetLater = /\.(?:set|append)\(\s{0,8}["'`]content-type["'`]\s{0,8},\s{0,8}["'`]text\/html/i
+    if (isSetLater.test(syntax.file.text)) return true
     return /text\/html|xhtml/i.test([text(made), ...headers].join(' '))
   })
 }

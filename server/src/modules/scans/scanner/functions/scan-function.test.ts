@@ -134,6 +134,12 @@ describe('files that cannot be read', () => {
     expect(await rulesOf(fn)).toEqual(['ssrf'])
   })
 
+  test('objects that contain themselves settle', async () => {
+    const grow = 'o = { a: o, b: o, c: request }\no.a.b = o\n'.repeat(300)
+    const { fn } = handler(null, `let o = {}\n${grow}\nreturn fetch(o.a.b.c.url)`)
+    expect(await rulesOf(fn)).toEqual(['ssrf'])
+  })
+
   test('a long list of variables that hand on a value ends', async () => {
     const names = Array.from({ length: 2_000 }, (_, index) => `const a${index + 1} = a${index}`).join('\n')
     const { fn } = handler(null, `const a0 = await request.json()\n${names}\nreturn fetch(a2000)`)

@@ -36,7 +36,7 @@ export async function scanFunction({ fn, app }: FunctionInput): Promise<FindingO
   for (const { file, syntax } of read) {
     if (syntax === 'too_complex') await add('function_not_checked', { file, start: 0, end: 0 })
   }
-  // In an app without sign-in `access: app` lets everybody in.
+  // G820: in an app without sign-in `access: app` lets everybody in.
   const answersAnyone = fn.access === 'anyone' || app.public_settings === 'public_without_login'
   const faults = findFaults(fn, { answersAnyone, files, bindings: bindNames(files) })
   for (const { rule, node, syntax, severity } of faults.slice(0, MOST_FAULTS)) {

@@ -12,17 +12,27 @@ export interface ValueStore {
   clear(): void
 }
 
-/** Longer keys come from objects that contain themselves. */
-const LONGEST_KEY = 80
+/** Objects that contain themselves would have fields without end: deeper ones count as their object. */
+const DEEPEST = 3
+/** A variable with more fields counts as one value. */
+const MOST_FIELDS = 100
 
 export function createStore(): ValueStore {
   const labels = new Map<string, number>()
   const below = new Map<string, Map<string, number>>()
   let changed = false
 
-  function add(key: string, added: number): void {
+  /** The field that labels are put into: the key, or the object that stands for it. */
+  function placeOf(key: string): string {
+    const names = key.split('.')
+    const place = names.slice(0, DEEPEST + 1).join('.')
+    const [root = ''] = names
+    return labels.has(place) || (below.get(root)?.size ?? 0) < MOST_FIELDS ? place : root
+  }
+  function add(given: string, added: number): void {
+    const key = placeOf(given)
     const before = labels.get(key) ?? 0
-    if ((before | added) === before || key.length > LONGEST_KEY) return
+    if ((before | added) === before) return
     labels.set(key, before | added)
     changed = true
     for (let dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
@@ -31,7 +41,7 @@ export function createStore(): ValueStore {
     }
   }
   return {
-    own: (key) => labels.get(key) ?? 0,
+    own: (key) => labels.get(placeOf(key)) ?? 0,
     parts: (key) => [...(below.get(key)?.values() ?? [])].reduce((sum, each) => sum | each, 0),
     add,
     copy(from, to) {

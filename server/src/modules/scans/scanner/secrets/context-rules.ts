@@ -175,7 +175,7 @@ export const contextRules: readonly SecretRule[] = [
     name: 'key in an address',
     keywords: ['key=', 'token=', 'secret='],
     pattern:
-      /[?&](?:api[_-]?key|(?:access|auth)[_-]?token|(?:client[_-]?)?secret|token|key)=(?<value>[\w.~%-]{20,300})(?![\w${])/dgi,
+      /[?&"'`](?:api[_-]?key|(?:access|auth)[_-]?token|(?:client[_-]?)?secret|token|key)=(?<value>[\w.~%-]{20,300})(?![\w${])/dgi,
     severity: 'high',
     confidence: 'medium',
     isFor: (path) => !isTest(path) && !isProse(path),
@@ -186,7 +186,7 @@ export const contextRules: readonly SecretRule[] = [
     name: 'secret',
     keywords: GENERIC_KEYWORDS,
     pattern: new RegExp(
-      `(?<name>(?:${KEY_WORDS})[\\w-]{0,30})["'\`\\]]{0,2}\\s{0,8}(?:\\s{0,3}:?\\s{0,3}(?:&(?:'static )?)?str(?:ing)?\\s{0,3})?(?:=>|:=|={1,3}|:|\\|\\||\\?\\?|,)\\s{0,8}(?:(?:new\\s)?[\\w.[\\]()]{1,60}\\()?["'\`](?=(?<value>[^\\s"'\`]{8,300}))\\k<value>["'\`]`,
+      `(?<name>(?:${KEY_WORDS})[\\w-]{0,30})["'\`\\]]{0,2}\\s{0,8}(?:\\s{0,3}:?\\s{0,3}(?:&(?:'static )?)?str(?:ing)?\\s{0,3})?(?:=>|:=|\\?\\?=|\\|\\|=|={1,3}|:|\\|\\||\\?\\?|,)\\s{0,8}(?:\\{\\s{0,4})?(?:(?:new\\s)?[\\w.[\\]()]{1,60}\\()?["'\`](?=(?<value>[^\\s"'\`]{8,300}))\\k<value>["'\`]`,
       'gdi',
     ),
     severity: 'high',

@@ -80,9 +80,19 @@ export const formRules: readonly SecretRule[] = [
   {
     id: 'command_password',
     name: 'password in a command',
-    keywords: ['--password', '--token', '--api-key', '--secret', '--pass'],
+    keywords: [
+      '--password',
+      '--token',
+      '--api',
+      '--secret',
+      '--pass',
+      '--requirepass',
+      '--masterauth',
+      '--auth',
+      '--access',
+    ],
     pattern:
-      /--(?:password|passwd|pass|token|api-?key|secret|auth-token|access-token)(?:[ =]{1,2})["']?(?<value>[^\s"'`$<>[\]{}-][^\s"'`$<>]{5,300})/dgi,
+      /--(?:password|passwd|pass|requirepass|masterauth|token|api-?key|secret|auth-token|access-token)(?:[ =]{1,2})["']?(?<value>[^\s"'`$<>[\]{}-][^\s"'`$<>]{5,300})/dgi,
     severity: 'high',
     confidence: 'medium',
     isFor: notInProse,
@@ -107,6 +117,39 @@ export const formRules: readonly SecretRule[] = [
     confidence: 'medium',
     isFor: (path) => !isProse(path),
     judge: isChosen,
+  },
+  {
+    id: 'command_password',
+    name: 'password in a command',
+    keywords: ['login', 'password-stdin', 'securestring'],
+    pattern:
+      /(?:\becho[ \t]{1,3}["']?(?=[^\n|]{1,300}\|[^\n]{0,200}(?:login|-stdin))|ConvertTo-SecureString[ \t]{1,3}(?:-String[ \t]{1,3})?["'])(?<value>[^\s"'`$|]{8,300})/dgi,
+    severity: 'high',
+    confidence: 'medium',
+    isFor: (path) => !isProse(path),
+    judge: isChosen,
+  },
+  {
+    id: 'login_password',
+    name: 'name and password',
+    keywords: ['auth', 'login', 'credentials'],
+    pattern:
+      /\b(?:\w{0,20}auth|login|sign_?in|authenticate|credentials)["']?\s{0,4}(?:[:=]\s{0,4}[[(]?|\()\s{0,8}["'`][\w.@+-]{1,100}["'`]\s{0,4},\s{0,8}["'`](?<value>[^\s"'`$]{8,200})["'`]/dgi,
+    severity: 'high',
+    confidence: 'medium',
+    isFor: notInProse,
+    judge: ({ value }) => isRandom(value) || isStrongPassword(value),
+  },
+  {
+    id: 'header_secret',
+    name: 'secret in a header',
+    keywords: ['apikey ', 'api-key ', 'key ', 'ssws ', 'splunk ', 'oauth ', 'bot '],
+    pattern:
+      /["'`](?:api-?key|\w{0,10}-?auth-?key|key|ssws|splunk|oauth|bot)[ \t]{1,3}(?<value>[\w.~+/=-]{20,300})["'`]/dgi,
+    severity: 'high',
+    confidence: 'medium',
+    isFor: notInProse,
+    judge: ({ value }) => isRandom(value) && !PUBLIC_VALUES.test(value),
   },
   {
     id: 'header_secret',
@@ -210,6 +253,31 @@ export const formRules: readonly SecretRule[] = [
   {
     id: 'configured_secret',
     name: 'secret',
+    keywords: ['key'],
+    pattern:
+      /^[ \t]{0,20}key[ \t]{0,3}[=:][ \t]{0,3}["']?(?<value>[\w+/=.~-]{24,300})["']?[ \t]{0,4}\r?$/dgim,
+    severity: 'high',
+    confidence: 'low',
+    isFor: isConfig,
+    judge: ({ value }) => isRandom(value) && !isUuid(value) && !PUBLIC_VALUES.test(value),
+  },
+  {
+    id: 'assigned_secret',
+    name: 'secret',
+    keywords: ['secret(', 'key(', 'token(', 'password('],
+    pattern: new RegExp(
+      `(?<![\\w.])(?<name>(?:api_?|access_?|client_?)?(?:secret|key|token|password))\\(\\s{0,8}["'\`](?=${VALUE})\\k<value>["'\`]`,
+      'dgi',
+    ),
+    severity: 'high',
+    confidence: 'low',
+    isFor: notInProse,
+    judge: ({ value }) =>
+      isRandom(value) && !isUuid(value) && !PUBLIC_VALUES.test(value) && value.length >= 24,
+  },
+  {
+    id: 'configured_secret',
+    name: 'secret',
     keywords: [
       '_key',
       '_secret',
@@ -241,6 +309,10 @@ export const formRules: readonly SecretRule[] = [
   },
 ]
 
+/** Words and numbers with signs between them: the name of a row, a build, a cache. */
+const isSegmented = (value: string) =>
+  value.split(/[^A-Za-z0-9]+/).every((part) => /^(?:[A-Za-z]*|\d+|v\d+)$/.test(part))
+
 const isFilledIn = (value: string) => /^[$%{:[<]/.test(value) || /\{\w+\}|\$\{/.test(value)
 
 function isChosen({ value }: Candidate): boolean {
@@ -259,7 +331,7 @@ const FINDS =
 function isNamedKey(found: Candidate): boolean {
   const { value, groups } = found
   const name = groups.name ?? ''
-  if (FINDS.test(name) || PUBLIC_VALUES.test(value)) return false
+  if (FINDS.test(name) || PUBLIC_VALUES.test(value) || isSegmented(value)) return false
   return isAssigned(found) || (isRandom(value) && value.length >= 20 && !isWords(value) && !isUuid(value))
 }
 

@@ -11,7 +11,7 @@ const LINKS = /^(?:href|src|xlinkHref|xlink:href|action|formAction|formaction|to
 const CALLS =
   /^(?:(?:window|globalThis|self)\.)?fetch$|^(?:axios|ky|got|superagent|request|\$|jQuery|http|api|client)(?:\.(?:get|post|put|patch|delete|request|ajax|getJSON|create))?$|^(?:WebSocket|EventSource|XMLHttpRequest)$|\.open$|sendBeacon$/
 const REQUESTS =
-  /^(?:(?:globalThis|self|window)\.)?fetch$|^(?:axios|ky|got|superagent|needle|undici|ofetch|\$fetch|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?$|^https?\.(?:get|request)$|^page\.goto$/
+  /^(?:(?:globalThis|self|window)\.)?fetch$|^(?:axios|ky|got|superagent|needle|undici|ofetch|\$fetch|request)(?:\.(?:get|post|put|patch|delete|head|request|stream|create|extend))?$|^https?\.(?:get|request)$|^page\.goto$/
 const HOME =
   /^(?:http|ws):\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\]|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|host\.docker\.internal|[\w-]+(?:[:/]|$)|[\w.-]+\.(?:local|localhost|test|internal|invalid)(?:[:/]|$)|$)/i
 

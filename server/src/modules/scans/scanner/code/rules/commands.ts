@@ -22,7 +22,7 @@ export const commands: Rules = {
     const callee = plain(at(node, 'callee'))
     if (!callee) return
     const args = listAt(node, 'arguments')
-    const method = callee.type === 'MemberExpression' ? (propertyName(callee) ?? '') : dottedName(callee)
+    const method = callee.type === 'MemberExpression' ? (propertyName(callee) ?? '') : nameOf(callee, look)
     if (SHELL.test(method) || STARTS.test(method)) command(node, callee, method, args, look)
     if (FILES.test(method) && isOfFiles(callee, look)) file(node, args, look)
     if (callee.type === 'MemberExpression' && isQuery(callee, method)) statement(node, args[0] ?? null, look)
@@ -47,10 +47,21 @@ export const commands: Rules = {
   },
 }
 
+/** The name that a function has in its module: `import { exec as run }`, `const { exec: run } = require(…)`. */
+function nameOf(callee: Node, { scopes }: Look): string {
+  const binding = callee.type === 'Identifier' ? scopes.find(String(callee.name), callee) : null
+  const imported = binding?.kind === 'import' ? at(binding.values[0], 'imported')?.name : binding?.property
+  return typeof imported === 'string' ? imported : dottedName(callee)
+}
+
 function command(node: Node, callee: Node, method: string, args: readonly Node[], look: Look): void {
   const from = sourceOf(callee, look)
   if (!/child_process|execa|shelljs|zx/.test(from)) return
-  const usesShell = SHELL.test(method) || args.some(hasShell)
+  const program = textOf(args[0] ?? null) ?? ''
+  const usesShell =
+    SHELL.test(method) ||
+    args.some(hasShell) ||
+    /(?:^|\/)(?:ba|z|da)?sh$|^(?:cmd|powershell)(?:\.exe)?$/.test(program)
   const trust = look.values.trust(args[0] ?? null)
   const list = plain(args[1] ?? null)
   const inList =
@@ -137,9 +148,23 @@ function statement(node: Node, argument: Node | null, look: Look): void {
   const made = look.values.resolve(argument)
   const text = made?.type === 'ObjectExpression' ? (fieldOf(made, 'text') ?? fieldOf(made, 'sql')) : made
   const put = look.values.resolve(text)
+  if (put?.type === 'Identifier') grown(node, put, look)
   if (put?.type !== 'TemplateLiteral' && put?.type !== 'BinaryExpression') return
   if (!STATEMENT.test(fixedText(put))) return
   const trust = look.values.trust(put)
+  if (trust !== 'safe')
+    look.report(node, 'sql_from_text', trust === 'tainted' ? 'critical' : 'high', confidenceOf(trust))
+}
+
+/** A statement that grows: `sql += ` where name = '${name}'`. */
+function grown(node: Node, name: Node, look: Look): void {
+  const binding = look.scopes.find(String(name.name), name)
+  const isPutTogether = binding?.values.some((one) =>
+    /^(?:TemplateLiteral|BinaryExpression)$/.test(plain(one)?.type ?? ''),
+  )
+  if (!binding || binding.is_part || binding.kind !== 'value' || !isPutTogether) return
+  if (!STATEMENT.test(binding.values.map((one) => fixedText(one)).join(' '))) return
+  const trust = look.values.trust(name)
   if (trust !== 'safe')
     look.report(node, 'sql_from_text', trust === 'tainted' ? 'critical' : 'high', confidenceOf(trust))
 }

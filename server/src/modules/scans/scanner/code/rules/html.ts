@@ -10,6 +10,7 @@ const JQUERY = /^(?:html|append|prepend|after|before|replaceWith|wrap)$/
 export const html: Rules = {
   AssignmentExpression(node, look) {
     const left = plain(at(node, 'left'))
+    if (/^(?:ctx|context)\.(?:response\.)?body$/.test(dottedName(left))) answer(node, at(node, 'right'), look)
     if (left?.type !== 'MemberExpression' || !HTML_FIELDS.test(propertyName(left) ?? '')) return
     // The text of a style sheet is no HTML.
     if (/style/i.test(dottedName(at(left, 'object')))) return
@@ -52,6 +53,9 @@ export const html: Rules = {
     flag(node, inner, look)
   },
   Property(node, look) {
+    const call = node.parent?.parent
+    const isAssigned = call?.type === 'CallExpression' && dottedName(at(call, 'callee')) === 'Object.assign'
+    if (isAssigned && HTML_FIELDS.test(propertyName(node) ?? '')) flag(node, at(node, 'value'), look)
     // `createElement('div', { dangerouslySetInnerHTML: … })`
     if (propertyName(node) !== 'dangerouslySetInnerHTML' || node.parent?.type !== 'ObjectExpression') return
     const value = look.values.resolve(at(node, 'value'))

@@ -63,6 +63,17 @@ function listener(node: Node, handler: Node | null, { values, report }: Look): v
   if (usesData) report(node, 'message_from_anyone', 'medium', 'medium')
 }
 
+/** An object with a password in it: `JSON.stringify({ email, password })`. */
+function holdsPassword(value: Node | null): boolean {
+  if (!value) return false
+  return [...below(value)].some(
+    (one) =>
+      one.type === 'Property' &&
+      /^(?:password|passwd|pwd|passphrase)$/i.test(propertyName(one) ?? '') &&
+      plain(at(one, 'value'))?.type !== 'Literal',
+  )
+}
+
 function stored(
   node: Node,
   key: string | null,
@@ -70,7 +81,16 @@ function stored(
   where: string,
   { values, report }: Look,
 ): void {
-  if (key === null || !isSecretName(key) || PUBLIC_NAMES.test(key) || values.trust(value) === 'safe') return
+  const withPassword = holdsPassword(value)
+  if (withPassword) report(node, 'credential_in_storage', 'medium', 'high')
+  if (
+    withPassword ||
+    key === null ||
+    !isSecretName(key) ||
+    PUBLIC_NAMES.test(key) ||
+    values.trust(value) === 'safe'
+  )
+    return
   const isPassword = /passw|pwd|passphrase/i.test(key)
   if (isPassword) report(node, 'credential_in_storage', 'medium', 'high')
   else if (where.includes('localStorage')) report(node, 'credential_in_storage', 'low', 'medium')

@@ -1,6 +1,6 @@
 /** Text that runs as code, and data that does. */
 import { confidenceOf, type Rules } from '../look.ts'
-import { at, dottedName, isFunction, listAt, plain, textOf } from '../syntax-tree.ts'
+import { at, dottedName, isFunction, listAt, plain, propertyName, textOf } from '../syntax-tree.ts'
 
 const EVAL = /^(?:(?:window|globalThis|self|global)\.)?(?:eval|execScript)$/
 const FUNCTION = /^(?:(?:window|globalThis|self|global)\.)?(?:Async|Generator)?Function$/
@@ -11,8 +11,20 @@ const READS_CODE =
   /^(?:(?:\w*[sS]erialize\w*|cryo|funcster)\.(?:unserialize|deserialize|deepDeserialize|parse)|unserialize|v8\.deserialize)$/
 
 export const runningText: Rules = {
+  AssignmentExpression(node, { values, report }) {
+    const left = plain(at(node, 'left'))
+    if (
+      left?.type !== 'MemberExpression' ||
+      !/^(?:text|textContent|innerText|innerHTML)$/.test(propertyName(left) ?? '')
+    )
+      return
+    const isScript = /script/i.test(dottedName(at(left, 'object')))
+    if (isScript && values.trust(at(node, 'right')) === 'tainted') report(node, 'code_from_text', 'high')
+  },
   CallExpression(node, { values, report }) {
-    const name = dottedName(at(node, 'callee'))
+    const callee = values.resolve(at(node, 'callee'))
+    // Also under another name: `const run = eval`.
+    const name = dottedName(callee && !isFunction(callee) ? callee : at(node, 'callee'))
     const [first = null] = listAt(node, 'arguments')
     if (EVAL.test(name) || FUNCTION.test(name) || MACHINE.test(name)) {
       const worst = listAt(node, 'arguments').map((one) => values.trust(one))
