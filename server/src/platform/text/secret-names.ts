@@ -13,7 +13,7 @@ const SECRET_NAMES = new Set(['pwd', 'pass', 'auth', 'jwt', 'otp', 'pin', 'cvv',
 
 /** Keys that find something, and open nothing. */
 const FINDS = new Set(
-  'sort primary foreign partition cache query storage lookup row object public publishable idempotency dedupe site translation i18n locale message menu hot map group tab react step job event entity unique natural composite'.split(
+  'sort primary foreign partition cache query storage lookup row object public publishable idempotency dedupe site translation i18n locale message menu hot map group tab react step job event unique natural composite'.split(
     ' ',
   ),
 )
