@@ -3,8 +3,8 @@
  * the pattern after the other; what it does for each character of a text is bounded by how many runs can be there at
  * once. `^(a+)+$` has twice as many with each "a", `^[a-z-]+[a-z]$` never more than two.
  */
-import { kindsOf, type OneOf } from './character-kinds.ts'
-import { NotUnderstood, type Pattern, spelt } from './pattern-reader.ts'
+import { ClassNumbers, kindsOf } from './character-kinds.ts'
+import { NotUnderstood, type Pattern } from './pattern-reader.ts'
 
 /** At one place of a text. */
 export const MAX_RUNS = 8
@@ -51,14 +51,13 @@ class Machine {
   readonly kinds: ReadonlySet<number>[]
   private readonly places: Place[][] = [[]]
   private readonly free: number[][] = [[]]
-  private readonly classes: OneOf[] = []
-  private readonly numbers = new Map<string, number>()
+  private readonly numbers = new ClassNumbers()
   private readonly reachable = new Map<number, readonly Place[]>()
   private count = 0
 
   constructor(pattern: Pattern) {
     this.add(pattern, 0)
-    this.kinds = kindsOf(this.classes)
+    this.kinds = kindsOf(this.numbers.classes)
   }
 
   /** Every way to a next character, also when two lead to the same place: an engine tries both. */
@@ -81,7 +80,7 @@ class Machine {
         if (++this.count > MAX_PLACES)
           throw new NotUnderstood('the repeats in this pattern multiply to too many')
         const next = this.node()
-        this.places[from]?.push({ reads: this.numberOf(pattern), next })
+        this.places[from]?.push({ reads: this.numbers.numberOf(pattern), next })
         return next
       }
       case 'start':
@@ -118,14 +117,6 @@ class Machine {
     }
     this.free[node]?.push(end)
     return end
-  }
-
-  /** The same for classes of the same characters. */
-  private numberOf(one: OneOf): number {
-    const key = spelt(one)
-    const number = this.numbers.get(key) ?? this.classes.push(one) - 1
-    this.numbers.set(key, number)
-    return number
   }
 
   private node(): number {

@@ -1,3 +1,5 @@
+import { codeOf, mergedRanges, type Range } from './character-ranges.ts'
+
 /**
  * The subset of regular expressions that runs in linear time and means the same here (RE2) and in PostgreSQL. What both
  * engines read differently is spelt out: classes, the dot, and letters of either case.
@@ -7,9 +9,6 @@ export type Pattern =
   | { is: 'start' | 'end' }
   | { is: 'sequence' | 'choice'; parts: readonly Pattern[] }
   | { is: 'repeat'; part: Pattern; least: number; most: number; sign: string }
-
-/** The first and the last character. */
-export type Range = readonly [string, string]
 
 /** Says what is not understood. */
 export class NotUnderstood extends Error {}
@@ -157,7 +156,7 @@ class Reader {
       ranges.push(...this.classPart())
     }
     if (ranges.length === 0) throw new NotUnderstood('a class is empty')
-    return { is: 'one_of', ranges, isOutside }
+    return { is: 'one_of', ranges: mergedRanges(ranges), isOutside }
   }
 
   private classPart(): readonly Range[] {
@@ -188,10 +187,7 @@ class Reader {
   private bothCases(first: string, last: string): readonly Range[] {
     if (!this.ignoreCase) return [[first, last]]
     if (first === last) return casesOf(first).map(alone)
-    const others = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ']
-      .filter((letter) => letter >= first && letter <= last)
-      .map((letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
-    return [[first, last], ...others.map(alone)]
+    return [[first, last], ...otherCase(first, last, 'a', 'z'), ...otherCase(first, last, 'A', 'Z')]
   }
 
   private literal(character: string): Pattern {
@@ -214,8 +210,11 @@ class Reader {
   }
 }
 
-export function codeOf(character: string): number {
-  return character.codePointAt(0) ?? 0
+/** The letters of this range that lie between the two bounds, in their other case. */
+function otherCase(first: string, last: string, low: string, high: string): Range[] {
+  const [from, to] = [first > low ? first : low, last < high ? last : high]
+  if (from > to) return []
+  return low === 'a' ? [[from.toUpperCase(), to.toUpperCase()]] : [[from.toLowerCase(), to.toLowerCase()]]
 }
 
 function alone(character: string): Range {

@@ -1,7 +1,8 @@
 /** Patterns that people write for a whole value, and that servers and browsers check values with. */
 import { kindsOf, type OneOf } from './character-kinds.ts'
+import type { Range } from './character-ranges.ts'
 import { judgeRuns } from './judge-runs.ts'
-import { NotUnderstood, type Pattern, type Range, readPattern } from './pattern-reader.ts'
+import { NotUnderstood, type Pattern, readPattern } from './pattern-reader.ts'
 
 export interface WholePattern {
   /** Between `^` and `$`. */

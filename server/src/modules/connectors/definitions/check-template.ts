@@ -1,4 +1,4 @@
-import type { Range } from '../../../platform/patterns/pattern-reader.ts'
+import type { Range } from '../../../platform/patterns/character-ranges.ts'
 import { isMadeOf } from '../../../platform/patterns/whole-pattern.ts'
 import { PLACE } from '../../../platform/text/fill-template.ts'
 import type { Faults, Place } from './faults.ts'

@@ -1,8 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
+import { cpuTime } from '../../../../test/cpu-time.ts'
 import { readPattern } from '../../../platform/patterns/pattern-reader.ts'
-import { judgeCost } from './pattern-cost.ts'
+import { Effort, TooMuchEffort } from './effort.ts'
+import { judgeCost, MAX_PATTERN_EFFORT } from './pattern-cost.ts'
 
-const judge = (source: string) => () => judgeCost(readPattern(source, false))
+const judge = (source: string) => () => judgeCost(readPattern(source, false), new Effort())
 
 describe('a pattern is refused where each character makes PostgreSQL think again', () => {
   test.each([
@@ -50,7 +52,7 @@ describe('what people look for is not', () => {
   })
 
   it('in either case', () => {
-    expect(() => judgeCost(readPattern('straße des 17. juni', true))).not.toThrow()
+    expect(() => judgeCost(readPattern('straße des 17. juni', true), new Effort())).not.toThrow()
   })
 })
 
@@ -58,4 +60,26 @@ test('so are hundreds of different characters, which would take us long to judge
   const letters = [...Array(250).keys()].map((i) => String.fromCodePoint(0x4e00 + 2 * i))
   expect(judge(letters.join('.'))).toThrow('too long')
   expect(judge(letters.slice(0, 160).join('.*'))).toThrow('too long')
+})
+
+describe('a costly pattern is given up after a bounded number of steps', () => {
+  const others = [...Array(120).keys()].map((i) => `[^${String.fromCodePoint(0x4e00 + 2 * i)}]`)
+  test.each([
+    // One class, hundreds of ranges, thousands of places.
+    ['classes', `(?:[${'!-~'.repeat(150)}]{255}){10}`, true],
+    ['empty repeats', '(?:(?:(?:){255}){255}){255}', false],
+    ['negated classes', others.join(''), false],
+    ['places', '(?:\\w{255}){19}', false],
+  ])('of %s', (_name, source, ignoreCase) => {
+    const effort = new Effort(Number.POSITIVE_INFINITY)
+    const used = cpuTime()
+    expect(() => judgeCost(readPattern(source, ignoreCase), effort)).toThrow(/too long|too many/)
+    expect(effort.spent).toBeLessThan(2 * MAX_PATTERN_EFFORT)
+    expect(used()).toBeLessThan(200)
+  })
+
+  test('and as soon as the filter as a whole takes too much', () => {
+    const effort = new Effort(1_000)
+    expect(() => judgeCost(readPattern('^\\w{100}$', false), effort)).toThrow(TooMuchEffort)
+  })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cpuTime } from '../../../../test/cpu-time.ts'
 import { type Field, NEVER } from './condition.ts'
+import { Effort, MAX_ANONYMOUS_EFFORT } from './effort.ts'
 import { readFilter } from './filter.ts'
 import { ConditionFault } from './read-condition.ts'
 import { bindRule, type RuleUser } from './rule.ts'
@@ -129,4 +130,49 @@ describe('a pattern', () => {
     expect(read.test(`${'a'.repeat(100_000)}!`)).toBe(false)
     expect(used()).toBeLessThan(5_000)
   })
+})
+
+describe('the filters of a request', () => {
+  /** Different ones, of which each alone is taken. */
+  const patterns = (count: number, salt: string) => ({
+    $or: Array.from({ length: count }, (_, i) => ({ a: { $regex: `^${salt}${i}.{0,40}c` } })),
+  })
+
+  test('take a bounded time together, however many patterns they hold', () => {
+    const used = cpuTime()
+    expect(placeOf(() => readFilter(patterns(200, 'first'), named))).toEqual([])
+    expect(used()).toBeLessThan(300)
+    expect(placeOf(() => readFilter(patterns(8, 'some'), named))).toBeNull()
+  })
+
+  test('share one effort', () => {
+    const effort = new Effort()
+    const read = (salt: string) => placeOf(() => readFilter(patterns(12, salt), named, effort))
+    expect([read('first'), read('second')]).toEqual([null, []])
+  })
+
+  test('are refused or not whatever was asked before', () => {
+    const read = () => placeOf(() => readFilter(patterns(40, 'again'), named))
+    expect([read(), read(), read()]).toEqual([[], [], []])
+  })
+
+  test('of anonymous callers may take less', () => {
+    const read = (count: number) =>
+      placeOf(() => readFilter(patterns(count, 'visitor'), named, new Effort(MAX_ANONYMOUS_EFFORT)))
+    expect([read(2), read(8)]).toEqual([null, []])
+  })
+
+  test('hold at most some thousand values', () => {
+    const lists = (count: number) => ({
+      $or: Array.from({ length: count }, () => ({ a: Array.from({ length: 1_000 }, (_, n) => n) })),
+    })
+    expect(placeOf(() => readFilter(lists(5), named))).toBeNull()
+    expect(placeOf(() => readFilter(lists(20), named))).toEqual([])
+  })
+})
+
+test('a pattern is judged once', () => {
+  const read = (source: string) => readTextPattern(source, { ignoreCase: true })
+  expect(read('judged once')).toBe(read('judged once'))
+  expect(read('judged once')).not.toBe(readTextPattern('judged once', { ignoreCase: false }))
 })

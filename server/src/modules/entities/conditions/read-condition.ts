@@ -1,6 +1,7 @@
 /** From the JSON of a filter or a rule to a condition; what is wrong is reported with its place. */
 import { isFieldName } from '@atrium/contract/field-names'
 import { ALWAYS, type Condition, type Field, type Json, NEVER, OWN_FIELDS, type Test } from './condition.ts'
+import { Effort, TooMuchEffort } from './effort.ts'
 import { readTextPattern } from './text-pattern.ts'
 
 export class ConditionFault extends Error {
@@ -29,9 +30,18 @@ const MAX_PATH = 8
 /** No list can be longer: a record has at most so many bytes. */
 const MAX_SIZE = 1_000_000
 
-export function readCondition(json: unknown, dialect: Dialect): Condition {
-  return new Reader(dialect).all(json, [], 1)
+export function readCondition(json: unknown, dialect: Dialect, effort = new Effort()): Condition {
+  try {
+    return new Reader(dialect, effort).all(json, [], 1)
+  } catch (error) {
+    if (error instanceof TooMuchEffort) throw new ConditionFault([], error.message)
+    throw error
+  }
 }
+
+/** Its part of the statement included, which repeats the place for each test. */
+const STEPS_OF_A_LEAF = 400
+const STEPS_OF_A_VALUE = 20
 
 type Place = readonly (string | number)[]
 type Entries = [string, Json][]
@@ -45,10 +55,12 @@ const ORDERED: Record<string, 'less' | 'at_most' | 'more' | 'at_least'> = {
 
 class Reader {
   private readonly dialect: Dialect
+  private readonly effort: Effort
   private leaves = 0
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, effort: Effort) {
     this.dialect = dialect
+    this.effort = effort
   }
 
   /** An object: all of its entries. */
@@ -164,7 +176,7 @@ class Reader {
     if (typeof value !== 'string') throw new ConditionFault(place, 'A text is wanted here')
     if (options !== undefined && options !== '' && options !== 'i')
       throw new ConditionFault(place, 'The only option is "i"')
-    const pattern = readTextPattern(value, { ignoreCase: options === 'i' })
+    const pattern = readTextPattern(value, { ignoreCase: options === 'i' }, this.effort)
     if (typeof pattern === 'string') throw new ConditionFault(place, `The pattern is refused: ${pattern}`)
     return this.test(field, { is: 'like', pattern }, place)
   }
@@ -199,6 +211,7 @@ class Reader {
   private values(field: Field, given: readonly Json[], place: Place): { values: Json[]; isWhole: boolean } {
     if (given.length > MAX_VALUES)
       throw new ConditionFault(place, `At most ${MAX_VALUES} values can be given`)
+    this.effort.spend(given.length * STEPS_OF_A_VALUE)
     const values = given.flatMap((value) => this.meant(field, value, place))
     return { values, isWhole: values.length === given.length }
   }
@@ -222,6 +235,7 @@ class Reader {
   }
 
   private leaf(place: Place): void {
+    this.effort.spend(STEPS_OF_A_LEAF)
     if (++this.leaves > MAX_LEAVES)
       throw new ConditionFault(place, `At most ${MAX_LEAVES} conditions can be given`)
   }

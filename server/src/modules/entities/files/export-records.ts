@@ -10,6 +10,7 @@ import {
   keyOf,
   type ListedRow,
   type ListFrom,
+  type ListQuery,
   recordListStore,
 } from '../records/record-list-store.ts'
 import { chosen, readFields, readOrder, readQuery } from '../records/record-query.ts'
@@ -25,16 +26,27 @@ export async function exportRecords(
 ) {
   const { params, query } = input
   const entity = await accessEntity(deps, caller, input)
-  const condition = { all: [entity.rules.row('read'), readQuery(entity, query.q)] }
   const order = readOrder(entity, query.sort)
   const fields = readFields(entity, query.fields)
   const form = fileForm(query.format ?? 'csv', fields ? [...new Set(['id', ...fields])] : columnsOf(entity))
   headers.set('Content-Type', form.contentType)
   headers.set('Content-Disposition', `attachment; filename="${params.entity_name}.${form.extension}"`)
-  const list = { condition, order, visible: visibleData(entity, fields) }
+  let list: ListQuery | null = null
+  const readList = () => {
+    list ??= {
+      condition: { all: [entity.rules.row('read'), readQuery(entity, query.q)] },
+      order,
+      visible: visibleData(entity, fields),
+    }
+    return list
+  }
   const { asker } = entity
   const batches = batchesOf((from) =>
-    deps.heavyQueries(asker, (db) => recordListStore(db, params).list(list, BATCH, from), bytesOf),
+    deps.heavyQueries(
+      asker,
+      async (db) => recordListStore(db, params).list(readList(), BATCH, from),
+      bytesOf,
+    ),
   )
   return { bytes: written(batches, form, (row) => chosen(presentVisible(entity, row), fields)) }
 }

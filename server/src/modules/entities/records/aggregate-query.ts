@@ -2,6 +2,7 @@
 import type { AggregateBody } from '@atrium/contract/record-sets'
 import { invalid } from '../../../platform/errors.ts'
 import { type Condition, type Field, OWN_FIELDS } from '../conditions/condition.ts'
+import type { Effort } from '../conditions/effort.ts'
 import { readFilterOn } from '../conditions/filter.ts'
 import { ConditionFault } from '../conditions/read-condition.ts'
 import type { EntityAccess } from './access-entity.ts'
@@ -67,12 +68,16 @@ export function readRowOrder(columns: readonly Column[], sort: AggregateBody['so
 }
 
 /** A filter whose fields are the keys of the rows. */
-export function readHaving(columns: readonly Column[], having: AggregateBody['having']): Condition {
+export function readHaving(
+  columns: readonly Column[],
+  having: AggregateBody['having'],
+  effort: Effort,
+): Condition {
   const keys = new Set(columns.map(({ key }) => key))
   const named = (key: string): Field | null =>
     keys.has(key) ? { kind: 'data', path: [key], mayBeList: true } : null
   try {
-    return readFilterOn(having ?? {}, named)
+    return readFilterOn(having ?? {}, named, effort)
   } catch (fault) {
     if (!(fault instanceof ConditionFault)) throw fault
     throw invalid(['body', 'having', ...fault.place.map(String)], 'value_error', fault.message)

@@ -293,3 +293,43 @@ describe('refused', () => {
     for (const ask of asks) await ask()
   })
 })
+
+describe('an anonymous caller', () => {
+  const at = async (app: SharedApp) => {
+    const person = await app.make.person('owner')
+    const { id } = await app.make.app(person, { public_settings: 'public_without_login' })
+    const set = { app_id: id, entity_name: 'Sale' }
+    await app
+      .as(person)
+      .schemas.set({ app_id: id, name: 'Sale' }, { properties: { city: { type: 'string' } } })
+    return { person, set }
+  }
+  const patterns = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ city: { $regex: `^visit${i}.{0,40}c` } }))
+
+  test('may send a smaller filter than a member', async () => {
+    const { person, set } = await at(app)
+    const body = { query: { $or: patterns(4) }, having: { $or: [{ count: 1 }] } }
+    expect(await app.as(person).records.aggregate(set, body)).toMatchObject({ truncated: false })
+    await expect(app.anonymous.records.aggregate(set, body)).rejects.toMatchObject(invalidAt('body', 'query'))
+  })
+
+  test('has the filter read when the slot for costly queries is theirs', async () => {
+    const own = await startApp({}, { longestQueryMs: 2_500 })
+    const { set } = await at(own)
+    const settled: string[] = []
+    const settle = (asked: Promise<unknown>, name: string) =>
+      asked.catch(({ code }) => void settled.push(`${name} ${code}`))
+    await own.atrium.db.transaction().execute(async (tx) => {
+      await sql`lock table records`.execute(tx)
+      const slow = settle(own.anonymous.records.aggregate(set, {}), 'slow')
+      await expect.poll(async () => (await waiting(own)).length).toBe(1)
+      const unread = settle(own.anonymous.records.aggregate(set, { query: { unknown: 1 } }), 'unread')
+      await Promise.all([slow, unread])
+    })
+    expect(settled).toEqual(['slow query_too_slow', 'unread validation_error'])
+  })
+
+  const waiting = ({ sql }: SharedApp) =>
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+})

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { accessEntity } from './access-entity.ts'
 import { readColumns, readHaving, readRowOrder } from './aggregate-query.ts'
 import { aggregateStore } from './aggregate-store.ts'
-import { readWanted } from './record-query.ts'
+import { effortOf, readWanted } from './record-query.ts'
 import { bytesAsJson } from './record-size.ts'
 
 /** The rules come before the counting, so that no sum tells of what the caller may not read. */
@@ -14,15 +14,18 @@ export async function aggregateRecords(
   { params, headers, body }: InputOf<typeof operations.records.aggregate>,
 ) {
   const entity = await accessEntity(deps, caller, { params, headers })
-  const columns = readColumns(entity, body)
-  const wanted = readWanted(entity, body.query ?? {}, ['body', 'query'])
-  const condition = { all: [entity.rules.row('read'), wanted] }
-  const having = readHaving(columns, body.having)
-  const order = readRowOrder(columns, body.sort)
   const { limit = 1_000 } = body
   const rows = await deps.heavyQueries(
     entity.asker,
-    (db) => aggregateStore(db, params).rows(condition, columns, having, order, limit + 1),
+    async (db) => {
+      const columns = readColumns(entity, body)
+      const effort = effortOf(entity)
+      const wanted = readWanted(entity, body.query ?? {}, ['body', 'query'], effort)
+      const condition = { all: [entity.rules.row('read'), wanted] }
+      const having = readHaving(columns, body.having, effort)
+      const order = readRowOrder(columns, body.sort)
+      return aggregateStore(db, params).rows(condition, columns, having, order, limit + 1)
+    },
     bytesAsJson,
   )
   return { rows: rows.slice(0, limit), truncated: rows.length > limit }

@@ -12,12 +12,13 @@ export async function chooseRecords(
   { heavyQueries }: Deps,
   entity: EntityAccess,
   set: RecordSet,
-  condition: Condition,
+  readCondition: () => Condition,
   most: Most,
-): Promise<{ ids: string[]; has_more: boolean }> {
-  const rows = await heavyQueries(entity.asker, (db) =>
-    recordStore(db, set).first(condition, { ...most, rows: most.rows + 1 }),
-  )
+): Promise<{ ids: string[]; has_more: boolean; condition: Condition }> {
+  const { rows, condition } = await heavyQueries(entity.asker, async (db) => {
+    const condition = readCondition()
+    return { condition, rows: await recordStore(db, set).first(condition, { ...most, rows: most.rows + 1 }) }
+  })
   const count = Math.min(most.rows, countWithin(rows, most.bytes))
-  return { ids: rows.slice(0, count).map(({ id }) => id), has_more: rows.length > count }
+  return { ids: rows.slice(0, count).map(({ id }) => id), has_more: rows.length > count, condition }
 }

@@ -12,7 +12,9 @@ export async function countRecords(
   input: InputOf<typeof operations.records.count>,
 ) {
   const entity = await accessEntity(deps, caller, input)
-  const condition = { all: [entity.rules.row('read'), readQuery(entity, input.query.q)] }
-  const count = await deps.heavyQueries(entity.asker, (db) => recordStore(db, input.params).count(condition))
+  const count = await deps.heavyQueries(entity.asker, async (db) => {
+    const condition = { all: [entity.rules.row('read'), readQuery(entity, input.query.q)] }
+    return recordStore(db, input.params).count(condition)
+  })
   return { count }
 }

@@ -1,5 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import type { Caller } from '../../../tenancy/index.ts'
+import type { Condition } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { accessEntity } from './access-entity.ts'
 import { changeRecords } from './change-records.ts'
@@ -18,10 +19,14 @@ export async function deleteManyRecords(
 ) {
   const entity = await accessEntity(deps, caller, { params, headers })
   const { rules } = entity
-  const condition = { all: [rules.row('read'), rules.row('delete'), readWanted(entity, body, ['body'])] }
+  let read: Condition | null = null
+  const readCondition = () => {
+    read ??= { all: [rules.row('read'), rules.row('delete'), readWanted(entity, body, ['body'])] }
+    return read
+  }
   let count = 0
   for (;;) {
-    const { ids, has_more } = await chooseRecords(deps, entity, params, condition, BATCH)
+    const { ids, has_more, condition } = await chooseRecords(deps, entity, params, readCondition, BATCH)
     const { deleted = [] } = await changeRecords(deps, caller, entity, 'records.delete_many', async (tx) => ({
       deleted: await recordStore(tx, params).deleteOf(ids, condition),
     }))

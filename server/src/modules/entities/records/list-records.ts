@@ -22,14 +22,17 @@ export async function listRecords(
   const entity = await accessEntity(deps, caller, input)
   const { q, sort, fields, limit = 5_000, skip = 0 } = query
   const equal = Object.fromEntries(Object.entries(query).filter(([name]) => !NAMED.has(name)))
-  const condition = { all: [entity.rules.row('read'), readQuery(entity, q, equal)] }
   const wanted = readFields(entity, fields)
-  const list = { condition, order: readOrder(entity, sort), visible: visibleData(entity, wanted) }
+  const order = readOrder(entity, sort)
+  const visible = visibleData(entity, wanted)
   const { asker } = entity
   const bytes = maxListBytes(asker.isKnown)
   const rows = await deps.heavyQueries(
     asker,
-    (db, goOn) => readList(db, goOn, params, list, { rows: limit + 1, bytes }, { skip }),
+    async (db, goOn) => {
+      const condition = { all: [entity.rules.row('read'), readQuery(entity, q, equal)] }
+      return readList(db, goOn, params, { condition, order, visible }, { rows: limit + 1, bytes }, { skip })
+    },
     bytesOf,
   )
   const most = Math.min(limit, countWithin(rows, bytes))

@@ -24,7 +24,7 @@ export async function pageRecords(
   const { q: filter, sort: by, fields: some, distinct: of, limit = 50, skip = 0 } = query
   const [q, sort, fields, key = null, id, distinct] = given ?? [filter, by, some, null, undefined, of]
   const asked = { q: textOf(q), sort: textOf(sort), fields: textOf(fields), distinct: textOf(distinct) }
-  const condition = { all: [entity.rules.row('read'), readQuery(entity, asked.q)] }
+  const readCondition = () => ({ all: [entity.rules.row('read'), readQuery(entity, asked.q)] })
   const cursorAt = (last: string | number | null, lastId: string | null) =>
     deps.cursors.write(list, [
       asked.q ?? null,
@@ -36,17 +36,19 @@ export async function pageRecords(
     ])
   if (asked.distinct !== undefined) {
     const values = { field: asked.distinct, sort: asked.sort, fields: asked.fields, after: key }
-    return pageValues(deps, params, entity, condition, values, limit, (last) => cursorAt(last, null))
+    return pageValues(deps, params, entity, readCondition, values, limit, (last) => cursorAt(last, null))
   }
   const wanted = readFields(entity, asked.fields)
   const order = readOrder(entity, asked.sort)
   const from = id === undefined ? { skip } : { after: { key: fitting(order, key), id: String(id) } }
-  const wantedList = { condition, order, visible: visibleData(entity, wanted) }
   const { asker } = entity
   const bytes = maxListBytes(asker.isKnown)
   const rows = await deps.heavyQueries(
     asker,
-    (db, goOn) => readList(db, goOn, params, wantedList, { rows: limit + 1, bytes }, from),
+    async (db, goOn) => {
+      const wantedList = { condition: readCondition(), order, visible: visibleData(entity, wanted) }
+      return readList(db, goOn, params, wantedList, { rows: limit + 1, bytes }, from)
+    },
     bytesOf,
   )
   const page = pageOf(rows, Math.min(limit, countWithin(rows, bytes)), (row) =>

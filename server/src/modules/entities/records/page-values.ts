@@ -23,7 +23,7 @@ export async function pageValues(
   deps: Deps,
   set: RecordSet,
   entity: EntityAccess,
-  condition: Condition,
+  readCondition: () => Condition,
   { field, sort, fields, after }: AskedValues,
   limit: number,
   cursorAfter: (last: string | number | null) => string,
@@ -40,7 +40,8 @@ export async function pageValues(
   const most = Math.min(limit, MOST_VALUES)
   const rows = await deps.heavyQueries(
     entity.asker,
-    (db) => recordListStore(db, set).values(condition, { ...order, key }, most + 1, from, elements !== null),
+    async (db) =>
+      recordListStore(db, set).values(readCondition(), { ...order, key }, most + 1, from, elements !== null),
     bytesAsJson,
   )
   const page = pageOf(rows, most, (row) => cursorAfter(keyOf(row.value)))

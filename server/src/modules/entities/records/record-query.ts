@@ -3,9 +3,11 @@ import { invalid } from '../../../platform/errors.ts'
 import { parseQueryJson } from '../../../platform/http/body.ts'
 import { onlyFields } from '../../../platform/only-fields.ts'
 import { ALWAYS, type Condition, fieldsOf, type Json } from '../conditions/condition.ts'
+import { Effort, MAX_ANONYMOUS_EFFORT, MAX_EFFORT } from '../conditions/effort.ts'
 import { readFilter } from '../conditions/filter.ts'
 import { ConditionFault } from '../conditions/read-condition.ts'
 import { type EntitySchema, fieldNamed, type Property, placeAt } from '../schemas/entity-schema.ts'
+import type { EntityAccess } from './access-entity.ts'
 import type { Presentation } from './present-record.ts'
 import { isOwn, type RecordKey, recordKey, typesAt } from './record-key.ts'
 import type { OrderPart, RecordOrder } from './record-list-store.ts'
@@ -19,16 +21,24 @@ const MAX_COMMAS = 8
 const NO_FILTER = 'The filter must be JSON, such as {"done": false}'
 const DEFAULT_ORDER: RecordOrder = { key: { kind: 'own', name: 'created_date' }, direction: 'desc' }
 
-/** `q` as JSON text, and next to it fields with the value they must have. */
+/** What reading the filters of one request may take. */
+export function effortOf(entity: EntityAccess): Effort {
+  return new Effort(entity.asker.isKnown ? MAX_EFFORT : MAX_ANONYMOUS_EFFORT)
+}
+
+/** `q` as JSON text, and next to it fields with the value they must have. To be read in the caller's slot, as `readWanted`. */
 export function readQuery(
-  entity: Entity,
+  entity: EntityAccess,
   q: string | undefined,
   equal: Record<string, unknown> = {},
 ): Condition {
+  const effort = effortOf(entity)
   const parts = [
-    ...(q === undefined ? [] : [readWanted(entity, parseQueryJson(q, 'q', NO_FILTER), ['query', 'q'])]),
+    ...(q === undefined
+      ? []
+      : [readWanted(entity, parseQueryJson(q, 'q', NO_FILTER), ['query', 'q'], effort)]),
     ...Object.entries(equal).map(([name, value]) =>
-      readWanted(entity, { [name]: textValue(entity.schema, name, value) }, ['query']),
+      readWanted(entity, { [name]: textValue(entity.schema, name, value) }, ['query'], effort),
     ),
   ]
   return parts.length === 0 ? ALWAYS : { all: parts }
@@ -124,10 +134,18 @@ export function chosen<Row extends { id: string }>(record: Row, fields: readonly
   return fields ? { ...onlyFields(record, fields), id: record.id } : record
 }
 
-/** A filter that stands at this place of the request. */
-export function readWanted(entity: Entity, json: unknown, loc: readonly string[]): Condition {
+/**
+ * A filter that stands at this place of the request. To be read in the caller's slot among the costly queries: it takes
+ * the thread that answers everybody.
+ */
+export function readWanted(
+  entity: EntityAccess,
+  json: unknown,
+  loc: readonly string[],
+  effort = effortOf(entity),
+): Condition {
   try {
-    const condition = readFilter(json, fieldNamed(entity.schema))
+    const condition = readFilter(json, fieldNamed(entity.schema), effort)
     for (const name of fieldsOf(condition)) requireReadable(entity, name, loc)
     return condition
   } catch (fault) {

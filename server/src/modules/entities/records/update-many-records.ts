@@ -24,9 +24,15 @@ export async function updateManyRecords(
   const entity = await accessToWrite(deps, caller, { params, headers }, 'larger')
   const { schema, rules } = entity
   const changes = readOperators(schema, body.data)
-  const wanted = readWanted(entity, body.query, ['body', 'query'])
-  const condition = { all: [rules.row('read'), rules.row('update'), wanted] }
-  const { ids, has_more } = await chooseRecords(deps, entity, params, condition, MOST)
+  const { ids, has_more, condition } = await chooseRecords(
+    deps,
+    entity,
+    params,
+    () => ({
+      all: [rules.row('read'), rules.row('update'), readWanted(entity, body.query, ['body', 'query'])],
+    }),
+    MOST,
+  )
   await takeShare(deps, caller, entity, [body.data as Values], { records: 0, times: ids.length })
   const updated = await changeInParts(deps, caller, entity, 'records.update_many', async (tx, record) => {
     const store = recordStore(tx, params)
