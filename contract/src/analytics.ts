@@ -87,6 +87,9 @@ export const trackEvents = operation({
   headers: Type.Object({
     origin: Type.Optional(Type.String({ maxLength: 2_048, description: 'Set by browsers themselves' })),
   }),
+  body_values: 20_000,
+  // Pages send as much as anyone.
+  anonymous_body: { bytes: 1024 * 1024, values: 20_000 },
   body: Type.Object({ events: Type.Array(TrackedEvent, { minItems: 1, maxItems: MAX_TRACKED_EVENTS }) }),
   answer: Type.Object({
     accepted: Type.Integer({ description: 'Events that were stored, heartbeats included' }),

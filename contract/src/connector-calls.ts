@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { MAX_BULK_VALUES } from './body-bounds.ts'
 import { AppPath, ConnectorPath, EXTERNAL_AUTH, IntegrationType } from './connectors.ts'
 import { operation, perMinute, personal } from './operation.ts'
 import { AnyKey, Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
@@ -41,6 +42,7 @@ export const callConnector = operation({
   limit: perMinute(600, 'caller+app'),
   params: ConnectorPath,
   body_bytes: 2 * MAX_CALL_BYTES,
+  body_values: MAX_BULK_VALUES,
   body: Type.Object({
     method: Type.Optional(CallMethod),
     path: Type.String({ minLength: 1, maxLength: 4_096, pattern: '^/' }),

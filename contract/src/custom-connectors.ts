@@ -169,6 +169,7 @@ export const draftCustomConnector = operation({
   credential: personal('full_access'),
   limit: CHANGE,
   body_bytes: MAX_OPENAPI_BYTES,
+  body_values: 100_000,
   body: Type.Object({ openapi: Type.Record(AnyKey, Type.Unknown()) }),
   answer: Type.Object({ definition: CustomDefinition, notes: Type.Array(Type.String()) }),
   example: {

@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
+import { MAX_BULK_VALUES } from './body-bounds.ts'
 import { ValidationRow } from './errors.ts'
 import { operation, perMinute, personal } from './operation.ts'
 import { AnyKey, Id, Nullable, OneOf } from './shared.ts'
@@ -95,6 +96,7 @@ export const replaceSchemas = operation({
   path: SCHEMAS,
   credential: personal('full_access'),
   params: AppPath,
+  body_values: MAX_BULK_VALUES,
   body: Type.Object({
     entityNameToSchema: Type.Record(AnyKey, EntitySchemaDraft, {
       maxProperties: MAX_ENTITIES_PER_APP,
@@ -132,6 +134,7 @@ export const setSchema = operation({
   path: `${SCHEMAS}/{name}`,
   credential: personal('full_access'),
   params: SchemaPath,
+  body_values: 20_000,
   body: EntitySchemaDraft,
   answer: open(
     Type.Object({ name: Type.String(), ...fields, warnings: Warnings }, { additionalProperties: true }),

@@ -127,6 +127,7 @@ export const publishSite = operation({
   limit: CHANGE,
   params: AppPath,
   body_bytes: MAX_SITE_BODY_BYTES,
+  body_values: 20_000,
   body: Type.Object({
     folder: Type.Optional(
       Type.String({

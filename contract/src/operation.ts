@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { BodyBounds } from './body-bounds.ts'
 import { type ErrorCode, errors } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -114,6 +115,10 @@ export interface Operation {
   idempotency?: Idempotency
   /** How long the body may be; 1 MiB by default. */
   body_bytes?: number
+  /** How many keys and values the body may hold; 10,000 by default. */
+  body_values?: number
+  /** Bounds for callers without a credential, where the usual ones are too small. */
+  anonymous_body?: BodyBounds
   /** The body is multipart/form-data with one part `file` of at most so many bytes, handed over as it arrives. */
   upload?: Upload
   /**

@@ -124,7 +124,7 @@ export const sendRecordedActions = operation({
   credential: null,
   limit: perMinute(300, 'address'),
   params: Type.Object({ recording_key: Id }),
-  body_bytes: 262_144,
+  anonymous_body: { bytes: 256 * 1024, values: 4_000 },
   body: Type.Object({
     seq: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
     actions: Type.Array(RecordedAction, { maxItems: 50 }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { MAX_BULK_VALUES } from './body-bounds.ts'
 import { MAX_FIELD_NAME } from './field-names.ts'
 import { operation, orVisitor, personal } from './operation.ts'
 import { AnyKey, Described, Id, Page, Timestamp } from './shared.ts'
@@ -197,6 +198,7 @@ export const createRecords = operation({
   credential: WRITE,
   params: EntityPath,
   headers: Headers,
+  body_values: MAX_BULK_VALUES,
   body: Type.Array(Values, { minItems: 1, maxItems: 500 }),
   answer: Type.Array(EntityRecord),
   refuses: [
@@ -266,6 +268,7 @@ export const updateRecords = operation({
   credential: WRITE,
   params: EntityPath,
   headers: Headers,
+  body_values: MAX_BULK_VALUES,
   body: Type.Array(Type.Object({ id: Id }, { additionalProperties: true }), { minItems: 1, maxItems: BATCH }),
   answer: Type.Array(EntityRecord),
   refuses: [
@@ -325,6 +328,7 @@ export const upsertRecords = operation({
   credential: WRITE,
   params: EntityPath,
   headers: Headers,
+  body_values: MAX_BULK_VALUES,
   body: Type.Object({
     records: Type.Array(Values, { minItems: 1, maxItems: BATCH }),
     key: Type.Union([FieldName, Type.Array(FieldName, { minItems: 1, maxItems: 4 })]),

@@ -161,6 +161,8 @@ export const receiveWorkflowHook = operation({
   credential: null,
   limit: perMinute(6_000, 'address'),
   params: Type.Object({ hook_token: Id }),
+  // Services send what they have; the address is the secret.
+  anonymous_body: { bytes: 1024 * 1024, values: 20_000 },
   body: Type.Unknown(),
   status: 202,
   answer: Type.Object({ run_id: Id, status: Type.Literal('started') }),

@@ -1,7 +1,7 @@
+import { ANONYMOUS_BODY, USUAL_BODY } from '@atrium/contract/body-bounds'
 import { describe, expect, test } from 'vitest'
 import { useSharedApp } from '../../../test/use-shared-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
-import { MAX_BODY_BYTES } from './body.ts'
 import { rawRequest, sendRaw } from './test/raw-http.ts'
 
 const app = useSharedApp()
@@ -140,7 +140,7 @@ describe('what stands in a body', () => {
 
   test.each([
     [400, 50],
-    [400_000, 1],
+    [9_000, 1],
   ])('of %i mistakes the first %i are reported', async (mistakes, reported) => {
     const app_ids = Array(mistakes).fill(5)
     const folder = await app.make.folder(owner)
@@ -150,6 +150,58 @@ describe('what stands in a body', () => {
       body: JSON.stringify({ app_ids }),
     })
     expect((await response.json()).detail).toHaveLength(reported)
+  })
+})
+
+const MAX_BODY_BYTES = USUAL_BODY.bytes
+
+describe('how many keys and values a body holds', () => {
+  const keys = (count: number) =>
+    `{"name":"Shop","scope":"workspace",${Array.from({ length: count }, (_, i) => `"k${i}":0`).join()}}`
+
+  test('60,000 undeclared keys are refused before they are parsed', async () => {
+    const { status, body } = await createFolder(keys(60_000))
+    expect([status, body.code, body.message]).toEqual([
+      413,
+      'body_too_large',
+      expect.stringContaining('10,000 keys and values'),
+    ])
+  })
+
+  test('as many as a body may have are read', async () => {
+    expect((await createFolder(keys(4_997))).status).toBe(201)
+    expect((await createFolder(keys(4_998))).status).toBe(413)
+  })
+
+  test('bulk operations take more', async () => {
+    const { id: app_id } = await app.make.app(owner)
+    const set = { app_id, entity_name: 'User' }
+    const record = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`k${i}`, i]))
+    const created = await app.as(owner).records.bulk_create(set, Array(500).fill(record))
+    expect(created).toHaveLength(500)
+  })
+})
+
+describe('a body without a credential', () => {
+  const send = async (body: string, headers: Record<string, string> = {}) => {
+    const { id } = await app.make.app(owner, { public_settings: 'public_without_login' })
+    const response = await fetch(`${app.baseUrl}/api/apps/${id}/entities/User`, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, ...headers },
+      body,
+    })
+    return response.status
+  }
+  const signedIn = () => ({ authorization: `Bearer ${owner.token}` })
+
+  test('holds fewer keys and values', async () => {
+    const body = JSON.stringify({ list: Array(2_000).fill(0) })
+    expect([await send(body), await send(body, signedIn())]).toEqual([413, 200])
+  })
+
+  test('has fewer bytes', async () => {
+    const body = JSON.stringify({ text: 'x'.repeat(ANONYMOUS_BODY.bytes) })
+    expect([await send(body), await send(body, signedIn())]).toEqual([413, 200])
   })
 })
 

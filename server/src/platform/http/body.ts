@@ -1,81 +1,151 @@
 import { isUtf8 } from 'node:buffer'
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { type BodyBounds, bodyBoundsOf, USUAL_BODY } from '@atrium/contract/body-bounds'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, invalid, refuse } from '../errors.ts'
+import { jsonInPieces } from './json-in-pieces.ts'
+import { MAX_JSON_DEPTH, notJson, PIECE, scanJson, tooDeep } from './json-scan.ts'
+import type { Identity } from './visitor.ts'
 
-export const MAX_BODY_BYTES = 1024 * 1024
-export const MAX_JSON_DEPTH = 64
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body is so long that others get a turn between the steps that read it. */
+    isLong: boolean
+  }
+}
 
 /**
- * JSON bodies: UTF-8, at most 64 levels deep; an empty one is none. Every key is data, also `__proto__`: the parser makes it
- * a property like any other, so copy by spreading or `put`, never by assignment to a name that was sent.
+ * JSON bodies: UTF-8, at most 64 levels deep and as large as the operation says; an empty one is none. Every key is data,
+ * also `__proto__`: the parser makes it a property like any other, so copy by spreading or `put`, never by assignment to
+ * a name that was sent.
  */
 export function parseJsonBodies(server: FastifyInstance): void {
+  server.decorateRequest('isLong', false)
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', (request, _payload, done) => {
-    receiveText(request, (error, text = '') => {
-      if (error) return done(error)
-      try {
-        refuseOtherEncodings(request.headers['content-type'], request.headers['content-encoding'])
-        done(null, parseJson(text, request.routeOptions.config.operation?.unkept))
-      } catch (refusal) {
-        done(refusal as Error)
-      }
-    })
+  server.addContentTypeParser('application/json', async (request: FastifyRequest) => {
+    const bounds = boundsFor(request)
+    const text = await receiveText(request, bounds.bytes)
+    refuseOtherEncodings(request.headers['content-type'], request.headers['content-encoding'])
+    request.isLong = text.length > PIECE
+    const unkept = request.routeOptions.config.operation?.unkept
+    return request.isLong ? parseLongJson(text, bounds, unkept) : parseJson(text, bounds, unkept)
   })
 }
 
-/** As Fastify does it for texts, but what is no UTF-8 is refused; a body that came in one piece is not copied. */
-function receiveText(
-  { raw, routeOptions }: FastifyRequest,
-  done: (error: Error | null, text?: string) => void,
-): void {
-  const { bodyLimit } = routeOptions
-  if (Number(raw.headers['content-length']) > bodyLimit) {
-    done(refuse('body_too_large'))
-    return
-  }
-  const chunks: Buffer[] = []
-  let received = 0
-  const onData = (chunk: Buffer) => {
-    received += chunk.length
-    if (received > bodyLimit) end(refuse('body_too_large'))
-    else chunks.push(chunk)
-  }
-  const end = (error?: Error) => {
-    raw.off('data', onData).off('end', end).off('error', end)
-    if (error) {
-      done(error instanceof ApiError ? error : refuse('bad_request'))
+function boundsFor({ routeOptions, visitor }: FastifyRequest): BodyBounds {
+  const { operation } = routeOptions.config
+  const { kind = 'none' } = (visitor ?? {}) as Partial<Identity>
+  return operation ? bodyBoundsOf(operation, kind === 'none') : USUAL_BODY
+}
+
+/** As Fastify does it for texts, but what is no UTF-8 is refused, and a long body is decoded as it arrives. */
+function receiveText({ raw }: FastifyRequest, most: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (Number(raw.headers['content-length']) > most) {
+      reject(refuse('body_too_large'))
       return
     }
-    const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received)
-    if (isUtf8(bytes)) done(null, bytes.toString('utf8'))
-    else done(invalid(['body'], 'json_invalid', 'The body is not valid UTF-8'))
+    let text = ''
+    let rest: Buffer | null = null
+    let received = 0
+    const decode = (bytes: Buffer) => {
+      if (!isUtf8(bytes)) end(invalid(['body'], 'json_invalid', 'The body is not valid UTF-8'))
+      else text += bytes.toString('utf8')
+    }
+    const onData = (chunk: Buffer) => {
+      received += chunk.length
+      if (received > most) return end(refuse('body_too_large'))
+      const bytes = rest ? Buffer.concat([rest, chunk]) : chunk
+      const whole = wholeCharacters(bytes)
+      rest = whole < bytes.length ? bytes.subarray(whole) : null
+      decode(bytes.subarray(0, whole))
+    }
+    const onEnd = () => {
+      if (rest) decode(rest)
+      end()
+    }
+    const end = (error?: Error) => {
+      raw.off('data', onData).off('end', onEnd).off('error', end)
+      if (error) reject(error instanceof ApiError ? error : refuse('bad_request'))
+      else resolve(text)
+    }
+    raw.on('data', onData).on('end', onEnd).on('error', end)
+  })
+}
+
+/** How many of these bytes are whole characters; the last one may go on in the next chunk. */
+function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] as number
+    if (byte < 0x80) break
+    if (byte >= 0xc0)
+      return byte >= (back === 1 ? 0xc0 : back === 2 ? 0xe0 : 0xf0) ? bytes.length - back : bytes.length
   }
-  raw.on('data', onData).on('end', end).on('error', end)
+  return bytes.length
 }
 
 /** `unkept` are fields that may hold any text. */
-export function parseJson(text: string, unkept: readonly string[] = []): unknown {
+export function parseJson(
+  text: string,
+  bounds: { values: number } = { values: Number.POSITIVE_INFINITY },
+  unkept: readonly string[] = [],
+): unknown {
   if (text === '') return undefined
-  if (hasMany(text) && isDeeper(text, MAX_JSON_DEPTH)) throw tooDeep()
+  // No more levels, keys and values than characters.
+  if (text.length > SOON_PARSED || text.length > bounds.values) runToEnd(scanJson(text, bounds))
   const value = decode(text)
-  if (isObject(value)) {
-    refuseDeeper(value, MAX_JSON_DEPTH)
-    if (!text.includes('\\') && !text.includes(DELETE)) plain.add(value)
-  }
+  if (isObject(value) && text.length <= SOON_PARSED) refuseDeeper(value, MAX_JSON_DEPTH)
   if (text.includes('\\u') && RISKY_ESCAPE.test(text)) refuseUnstorableText(without(value, unkept), ['body'])
+  return notePlain(text, value)
+}
+
+/** The same, with a turn of others between two pieces. */
+async function parseLongJson(
+  text: string,
+  bounds: { values: number },
+  unkept: readonly string[] = [],
+): Promise<unknown> {
+  const work = jsonInPieces(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text, bounds)
+  for (;;) {
+    const step = work.next()
+    await othersTurn()
+    if (!step.done) continue
+    if (await hasRiskyEscape(text)) refuseUnstorableText(without(step.value, unkept), ['body'])
+    return notePlain(text, step.value)
+  }
+}
+
+async function hasRiskyEscape(text: string): Promise<boolean> {
+  if (!text.includes('\\u')) return false
+  for (let from = 0; from < text.length; from += LOOKED_AT_ONCE) {
+    if (RISKY_ESCAPE.test(text.slice(from, from + LOOKED_AT_ONCE + LONGEST_RISK))) return true
+    await othersTurn()
+  }
+  return false
+}
+
+const LOOKED_AT_ONCE = 512 * 1024
+const LONGEST_RISK = 6
+
+function runToEnd(work: Generator<void, unknown>): void {
+  while (!work.next().done);
+}
+
+function notePlain(text: string, value: unknown): unknown {
+  if (isObject(value) && !text.includes('\\') && !text.includes(DELETE)) plain.add(value)
   return value
 }
 
 /** JSON inside a query, such as a filter; what it is `expected` to be is said where it is none. */
 export function parseQueryJson(text: string, name: string, expected: string): unknown {
   const loc = ['query', name]
-  if (isDeeper(text, MAX_JSON_DEPTH)) throw tooDeep(loc)
+  const fault = () => invalid(loc, 'json_invalid', expected)
+  runToEnd(scanJson(text, { values: Number.POSITIVE_INFINITY, loc, fault }))
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw invalid(loc, 'json_invalid', expected)
+    throw fault()
   }
   if (RISKY_ESCAPE.test(text)) refuseUnstorableText(value, loc)
   return value
@@ -120,13 +190,8 @@ function decode(text: string): unknown {
   try {
     return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text)
   } catch (cause) {
-    const place = Number(/position (\d+)/.exec((cause as Error).message)?.[1] ?? 0)
-    throw invalid(['body', place], 'json_invalid', 'JSON decode error')
+    throw notJson(Number(/position (\d+)/.exec((cause as Error).message)?.[1] ?? 0))
   }
-}
-
-function tooDeep(loc = ['body']): ApiError {
-  return invalid(loc, 'json_invalid', `JSON is nested deeper than ${MAX_JSON_DEPTH} levels`)
 }
 
 function refuseDeeper(value: object, levels: number): void {
@@ -145,46 +210,8 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** So many levels are parsed within a moment; a text that may have more is looked at before. */
+/** So many characters are parsed within a moment, however deep they are; longer ones are scanned before. */
 const SOON_PARSED = 5_000
-
-/** Whether more objects and lists than that may begin in it; to count them costs a tenth of the look. */
-function hasMany(text: string): boolean {
-  if (text.length <= SOON_PARSED) return false
-  let begun = 0
-  for (const opening of '{[') {
-    for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at + 1)) {
-      if (++begun > SOON_PARSED) return true
-    }
-  }
-  return false
-}
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const OPEN_BRACKET = 0x5b
-const CLOSE_BRACKET = 0x5d
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
-
-/** Whether it has more levels than this, by one pass over the text: the parser would take 50 ms for a million. */
-function isDeeper(text: string, levels: number): boolean {
-  const { length } = text
-  let depth = 0
-  for (let i = 0; i < length; i++) {
-    let code = text.charCodeAt(i)
-    if (code === QUOTE) {
-      while (++i < length) {
-        code = text.charCodeAt(i)
-        if (code === QUOTE) break
-        if (code === BACKSLASH) i++
-      }
-    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      if (++depth > levels) return true
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--
-  }
-  return false
-}
 
 function refuseOtherEncodings(type: string | undefined, encoding: string | undefined): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type ?? '')?.[1]

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import {
   anonymousLimitOf,
   type CredentialRule,
@@ -86,7 +87,9 @@ export function routeOf<Deps>(
         headers: headerNames && only(headerNames, request.headers),
         body: request.body,
       }
+      if (request.isLong) await othersTurn()
       validate(parts)
+      if (request.isLong) await othersTurn()
       const act = (input: RequestParts, headers: AnswerHeaders, using?: object) =>
         run(
           using ? { ...deps, ...using } : deps,

@@ -11,6 +11,7 @@ import {
   ValidationRow,
 } from '@atrium/contract'
 import { areas } from '@atrium/contract/areas'
+import { bodyText } from '@atrium/contract/body-bounds'
 import type { TSchema } from 'typebox'
 import { validationMessage } from '../validation-message.ts'
 
@@ -101,7 +102,9 @@ function describe(operation: Operation, share: Share, shared: Parameters): objec
     operationId: name,
     tags: [areaOf(operation)],
     summary,
-    description: [description, credentialText(operation), limitText(limit)].filter(Boolean).join('\n\n'),
+    description: [description, credentialText(operation), limitText(limit), bodyText(operation)]
+      .filter(Boolean)
+      .join('\n\n'),
     security: credential
       ? [...(credential.optional || credential.anonymous ? [{}] : []), { bearer: [] }, { api_key: [] }]
       : [],

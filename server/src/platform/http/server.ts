@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@atrium/contract'
+import { USUAL_BODY } from '@atrium/contract/body-bounds'
 import cors from '@fastify/cors'
 import {
   type FastifyInstance,
@@ -13,7 +14,7 @@ import type { Log } from '../log.ts'
 import type { Handler } from '../module.ts'
 import { type AnswerNote, checkAnswers } from './answer-check.ts'
 import { writeAnswersBySchema } from './answer-writers.ts'
-import { MAX_BODY_BYTES, parseJsonBodies } from './body.ts'
+import { parseJsonBodies } from './body.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
 import { compressAnswers } from './compress-answers.ts'
 import { answerErrors, sendError, toApiError } from './error-answers.ts'
@@ -60,7 +61,7 @@ export async function createHttpServer(settings: HttpSettings): Promise<FastifyI
     logger: false,
     // One hop: what stands further left in X-Forwarded-For, the caller may have written.
     trustProxy: settings.trustProxy ? (_address, hop) => hop === 0 : false,
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: USUAL_BODY.bytes,
     requestTimeout: patience.request,
     http: {
       headersTimeout: patience.headers,
