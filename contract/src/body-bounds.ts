@@ -1,11 +1,4 @@
-import type { Operation } from './operation.ts'
-
-/** How much a body may hold. */
-export interface BodyBounds {
-  bytes: number
-  /** Keys and values together, undeclared ones included: many small ones cost more than a long text. */
-  values: number
-}
+import type { BodyBounds, Operation } from './operation.ts'
 
 /** Of operations that set no bounds of their own. */
 export const USUAL_BODY: BodyBounds = { bytes: 1024 * 1024, values: 10_000 }

@@ -1,5 +1,4 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import type { BodyBounds } from './body-bounds.ts'
 import { type ErrorCode, errors } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -80,6 +79,13 @@ export interface PassedAnswer {
 
 /** The answer of operations that pass a request through. */
 export const Passed = Type.Unsafe<PassedAnswer>({ type: 'string', format: 'binary' })
+
+/** How much a body may hold. */
+export interface BodyBounds {
+  bytes: number
+  /** Keys and values together, undeclared ones included: many small ones cost more than a long text. */
+  values: number
+}
 
 /**
  * `atomic`: the key and what the request did are stored together, so it is done once through any crash. `leased`: it

@@ -1,6 +1,7 @@
 /** Starts the parts together. The list of all parts is here; what they use is made in `deps.ts`. */
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { allOperations, operations } from '@atrium/contract'
+import { operations } from '@atrium/contract'
 import { areas } from '@atrium/contract/areas'
 import type { FastifyInstance } from 'fastify'
 import { createDeps, createSourceStorage, type Deps } from './deps.ts'
@@ -37,7 +38,6 @@ import { openDatabase } from './platform/database/open.ts'
 import { whySilent } from './platform/database/why-silent.ts'
 import type { Events } from './platform/events.ts'
 import type { AnswerNote } from './platform/http/answer-check.ts'
-import { openApi } from './platform/http/openapi.ts'
 import type { OwnCalls } from './platform/http/own-calls.ts'
 import { isRequestTo, setOwnOrigin } from './platform/http/own-origin.ts'
 import { addPages } from './platform/http/pages.ts'
@@ -69,7 +69,6 @@ import { APP_ACCESS_CHANNEL } from './tenancy/access/access-cache.ts'
 import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
 import { createAuthorizeConnection } from './tenancy/authorize-connection.ts'
 import { tenancy } from './tenancy/index.ts'
-import { VERSION } from './version.ts'
 import { adSandboxArchive } from './wiring/ad-platform-to-locations.ts'
 import { type ArchiveConfig, filesToArchive } from './wiring/files-to-archive.ts'
 import type { MakeFunctionRuntime } from './wiring/functions-to-runtime.ts'
@@ -118,6 +117,8 @@ const LONGEST_QUERY_MS = 10_000
 const LARGEST_QUERY_BYTES = 72 * 2 ** 20
 const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url))
+/** Made from the contract when it changes: to make it here would keep everybody waiting. */
+const OPEN_API = new URL('../../openapi.json', import.meta.url)
 
 /** Every part of the product, in the order of the API. */
 export const parts: readonly Module<Deps, Outside>[] = [
@@ -248,7 +249,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     )
     await addPages(server, {
       version: VERSION,
-      openApi: () => openApi(allOperations),
+      openApi: () => readFile(OPEN_API, 'utf8'),
       docsFolder: DOCS,
       areas: Object.entries(areas),
       consoleFolder: overrides.consoleFolder ?? CONSOLE,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { type BodyBounds, bodyBoundsOf, USUAL_BODY } from '@atrium/contract/body-bounds'
+import type { BodyBounds } from '@atrium/contract'
+import { bodyBoundsOf, USUAL_BODY } from '@atrium/contract/body-bounds'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, invalid, refuse } from '../errors.ts'
 import { jsonInPieces } from './json-in-pieces.ts'
@@ -96,7 +97,7 @@ export function parseJson(
   const value = decode(text)
   if (isObject(value) && text.length <= SOON_PARSED) refuseDeeper(value, MAX_JSON_DEPTH)
   if (text.includes('\\u') && RISKY_ESCAPE.test(text)) refuseUnstorableText(without(value, unkept), ['body'])
-  return notePlain(text, value)
+  return remembered(text, value)
 }
 
 /** The same, with a turn of others between two pieces. */
@@ -111,7 +112,7 @@ async function parseLongJson(
     await othersTurn()
     if (!step.done) continue
     if (await hasRiskyEscape(text)) refuseUnstorableText(without(step.value, unkept), ['body'])
-    return notePlain(text, step.value)
+    return remembered(text, step.value)
   }
 }
 
@@ -131,7 +132,7 @@ function runToEnd(work: Generator<void, unknown>): void {
   while (!work.next().done);
 }
 
-function notePlain(text: string, value: unknown): unknown {
+function remembered(text: string, value: unknown): unknown {
   if (isObject(value) && !text.includes('\\') && !text.includes(DELETE)) plain.add(value)
   return value
 }

@@ -35,6 +35,14 @@ function varyingBy(vary: unknown): string {
 
 /** RFC 9110: a weight of 0 refuses; a star stands for all that are not named. */
 export function takesGzip(accepted: string | string[] | undefined): boolean {
+  return acceptedEncoding(accepted, ['gzip']) !== null
+}
+
+/** The one with the largest weight, of several the first; null when none is accepted. */
+export function acceptedEncoding<Encoding extends string>(
+  accepted: string | string[] | undefined,
+  encodings: readonly Encoding[],
+): Encoding | null {
   const weights = new Map(
     String(accepted ?? '')
       .toLowerCase()
@@ -45,5 +53,7 @@ export function takesGzip(accepted: string | string[] | undefined): boolean {
         return [name, weight === undefined ? 1 : Number(weight)] as const
       }),
   )
-  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
+  const weightOf = (encoding: string) => weights.get(encoding) ?? weights.get('*') ?? 0
+  const [best] = encodings.filter((one) => weightOf(one) > 0).toSorted((a, b) => weightOf(b) - weightOf(a))
+  return best ?? null
 }

@@ -13,6 +13,7 @@ import { toyServer } from './test/toy-server.ts'
 
 const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url))
 const folder = useFolder()
+let readings = 0
 let built: Awaited<ReturnType<typeof pagesServer>>
 let unbuilt: Awaited<ReturnType<typeof pagesServer>>
 beforeAll(async () => {
@@ -37,7 +38,10 @@ function pagesServer(consoleFolder: string) {
     prepare: (server) =>
       addPages(server, {
         version: '3.1.4',
-        openApi: () => openApi(allOperations),
+        openApi: () => {
+          readings++
+          return JSON.stringify(openApi(allOperations))
+        },
         areas: Object.entries(areas),
         docsFolder: DOCS,
         consoleFolder,
@@ -232,5 +236,34 @@ describe('guides and reference', () => {
     const text = await response.text()
     expect(text).toBe(JSON.stringify(openApi(allOperations)))
     expect(JSON.parse(text).info.version).toBe(API_VERSION)
+  })
+})
+
+describe('a text that stays the same', () => {
+  test.each(['/openapi.json', '/llms.txt', '/docs/entities.md'])(
+    '%s has an ETag by encoding and is not sent again',
+    async (path) => {
+      const tags = new Set<string>()
+      for (const encoding of ['br', 'gzip', 'identity']) {
+        const first = await fetch(`${built.baseUrl}${path}`, { headers: { 'accept-encoding': encoding } })
+        const etag = first.headers.get('etag') ?? ''
+        tags.add(etag)
+        expect(first.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
+        expect((await first.text()).length).toBeGreaterThan(1_000)
+        const again = await fetch(`${built.baseUrl}${path}`, {
+          headers: { 'accept-encoding': encoding, 'if-none-match': `"other", W/${etag}` },
+        })
+        expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
+      }
+      expect(tags.size).toBe(3)
+    },
+  )
+
+  test('/openapi.json is read once, however many ask', async () => {
+    const texts = await Promise.all(
+      Array.from({ length: 5 }, async () => (await fetch(`${built.baseUrl}/openapi.json`)).text()),
+    )
+    expect(new Set(texts).size).toBe(1)
+    expect(readings).toBe(1)
   })
 })

@@ -7,12 +7,13 @@ import { refuse } from '../errors.ts'
 import { assistantIndex } from './assistant-index.ts'
 import { type Guides, readGuides } from './guides.ts'
 import { consolePolicy } from './security-policy.ts'
+import { storedText } from './stored-text.ts'
 
 export interface Pages {
   /** Version of the product, which `/` tells programs. */
   version: string
-  /** The OpenAPI description that /openapi.json and /docs show; made when somebody first asks for it. */
-  openApi: () => object
+  /** The text of the OpenAPI description that /openapi.json and /docs show; read when it is first asked for. */
+  openApi: () => string | Promise<string>
   /** Of the guides. */
   docsFolder: string
   /** What each group of operations is about. */
@@ -26,21 +27,14 @@ export interface Pages {
 /** What people look at: the console at /, guides and reference at /docs; and what programs read of both. */
 export async function addPages(server: FastifyInstance, options: Pages): Promise<void> {
   const { version, openApi, docsFolder, areas, consoleFolder, imageOrigin = null } = options
-  let description: string | null = null
-  server.get('/openapi.json', async (_request, reply) => {
-    reply.type('application/json; charset=utf-8')
-    description ??= JSON.stringify(openApi())
-    return description
-  })
+  server.get('/openapi.json', storedText('application/json; charset=utf-8', openApi))
   server.get('/robots.txt', async (_request, reply) => {
     reply.type('text/plain; charset=utf-8')
     return ROBOTS
   })
   const guides = readGuides(docsFolder)
-  server.get('/llms.txt', async (_request, reply) => {
-    reply.type('text/plain; charset=utf-8')
-    return assistantIndex(guides.groups, areas)
-  })
+  const index = () => assistantIndex(guides.groups, areas)
+  server.get('/llms.txt', storedText('text/plain; charset=utf-8', index))
   addGuides(server, guides)
   await server.register(async (pages) => {
     await pages.register(helmet, { contentSecurityPolicy: consolePolicy(imageOrigin), hsts: false })
@@ -50,11 +44,14 @@ export async function addPages(server: FastifyInstance, options: Pages): Promise
 
 /** Each guide as it was written, for those who do not look at pages. */
 function addGuides(server: FastifyInstance, { find }: Guides): void {
-  server.get<{ Params: { name: string } }>('/docs/:name.md', async ({ params }, reply) => {
-    const text = find(params.name)
+  const stored = new Map<string, ReturnType<typeof storedText>>()
+  server.get<{ Params: { name: string } }>('/docs/:name.md', async (request, reply) => {
+    const { name } = request.params
+    const text = find(name)
     if (text === null) throw refuse('route_not_found')
-    reply.type('text/markdown; charset=utf-8')
-    return text
+    const send = stored.get(name) ?? storedText('text/markdown; charset=utf-8', () => text)
+    stored.set(name, send)
+    return send(request, reply)
   })
 }
 
