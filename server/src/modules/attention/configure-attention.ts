@@ -1,6 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
 import { invalid } from '../../platform/errors.ts'
+import { onlyFields } from '../../platform/only-fields.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import { accessViewer } from './access-viewer.ts'
 import type { Deps } from './deps.ts'
@@ -22,7 +23,9 @@ export async function configureAttention(
   return transaction(db, async (tx) => {
     const store = settingsStore(tx)
     const before = await store.lock(viewer)
-    const after = { ...presentSettings(before), ...sent }
+    const known = presentSettings(before)
+    // Undeclared fields of the body could name columns, such as the person whose settings these are.
+    const after = { ...known, ...onlyFields(sent, Object.keys(known)) }
     const isTurnedOn = isOn(after) && !(before && isOn(before))
     await store.save({
       workspace_id: viewer.workspace_id,

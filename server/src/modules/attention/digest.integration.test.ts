@@ -319,3 +319,13 @@ test('names of others bring no lines into an email, and long lists are cut', () 
   expect(text.split('\n')).toContain('- Shop Bcc: all@example.com, Send orders: The last run failed.')
   expect(text).toContain('- and 3 more')
 })
+
+test('undeclared fields of a choice change nothing, also not whose choice it is', async () => {
+  const other = await app.make.person('editor', { id: owner.workspace_id })
+  const named = { user_id: other.id, workspace_id: owner.workspace_id, known_ids: ['x'], unknown: 1 }
+  const body = { mail: true, ...named }
+  const on = { mail: true, webhook_url: null, least_severity: 'warning' }
+  expect(await app.as(owner).attention.configure(body)).toEqual(on)
+  expect(await app.as(owner).attention.read_settings()).toEqual(on)
+  expect(await app.as(other).attention.read_settings()).toEqual({ ...on, mail: false })
+})
