@@ -96,8 +96,9 @@ export function parseJson(
   if (text.length > SOON_PARSED || text.length > bounds.values) runToEnd(scanJson(text, bounds))
   const value = decode(text)
   if (isObject(value) && text.length <= SOON_PARSED) refuseDeeper(value, MAX_JSON_DEPTH)
-  if (text.includes('\\u') && RISKY_ESCAPE.test(text)) refuseUnstorableText(without(value, unkept), ['body'])
-  return remembered(text, value)
+  if (mayBeUnstorable(text)) refuseUnstorableText(without(value, unkept), ['body'])
+  if (isPlainText(text) && isObject(value)) plain.add(value)
+  return value
 }
 
 /** The same, with a turn of others between two pieces. */
@@ -111,18 +112,23 @@ async function parseLongJson(
     const step = work.next()
     await othersTurn()
     if (!step.done) continue
-    if (await hasRiskyEscape(text)) refuseUnstorableText(without(step.value, unkept), ['body'])
-    return remembered(text, step.value)
+    const value = step.value
+    const { isRisky, isPlain } = await lookThrough(text)
+    if (isRisky) refuseUnstorableText(without(value, unkept), ['body'])
+    if (isPlain && isObject(value)) plain.add(value)
+    return value
   }
 }
 
-async function hasRiskyEscape(text: string): Promise<boolean> {
-  if (!text.includes('\\u')) return false
+async function lookThrough(text: string): Promise<{ isRisky: boolean; isPlain: boolean }> {
+  const found = { isRisky: false, isPlain: true }
   for (let from = 0; from < text.length; from += LOOKED_AT_ONCE) {
-    if (RISKY_ESCAPE.test(text.slice(from, from + LOOKED_AT_ONCE + LONGEST_RISK))) return true
+    const piece = text.slice(from, from + LOOKED_AT_ONCE + LONGEST_RISK)
+    found.isRisky ||= mayBeUnstorable(piece)
+    found.isPlain &&= isPlainText(piece)
     await othersTurn()
   }
-  return false
+  return found
 }
 
 const LOOKED_AT_ONCE = 512 * 1024
@@ -132,9 +138,12 @@ function runToEnd(work: Generator<void, unknown>): void {
   while (!work.next().done);
 }
 
-function remembered(text: string, value: unknown): unknown {
-  if (isObject(value) && !text.includes('\\') && !text.includes(DELETE)) plain.add(value)
-  return value
+function mayBeUnstorable(text: string): boolean {
+  return text.includes('\\u') && RISKY_ESCAPE.test(text)
+}
+
+function isPlainText(text: string): boolean {
+  return !text.includes('\\') && !text.includes(DELETE)
 }
 
 /** JSON inside a query, such as a filter; what it is `expected` to be is said where it is none. */

@@ -56,6 +56,7 @@ function* longText(text: string, { start, end }: LongValue): Generator<void, str
     pieces.push(parse(`"${text.slice(from, to)}"`, from - 1) as string)
     from = to
   }
+  yield
   return pieces.join('')
 }
 
