@@ -3,6 +3,7 @@ import type { AnswerHeaders } from '../../../platform/http/visitor.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { accessEntity } from './access-entity.ts'
+import { presentAll } from './present-all.ts'
 import { presentVisible } from './present-record.ts'
 import { readList } from './read-list.ts'
 import { bytesOf } from './record-list-store.ts'
@@ -37,5 +38,5 @@ export async function listRecords(
   )
   const most = Math.min(limit, countWithin(rows, bytes))
   if (rows.length > most) headers.set('X-Truncated', 'true')
-  return rows.slice(0, most).map((row) => chosen(presentVisible(entity, row), wanted))
+  return presentAll(rows.slice(0, most), (row) => chosen(presentVisible(entity, row), wanted))
 }

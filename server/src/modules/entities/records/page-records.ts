@@ -4,6 +4,7 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { accessEntity } from './access-entity.ts'
 import { pageValues } from './page-values.ts'
+import { presentAll } from './present-all.ts'
 import { presentVisible } from './present-record.ts'
 import { readList } from './read-list.ts'
 import { bytesOf, keyOf } from './record-list-store.ts'
@@ -54,7 +55,10 @@ export async function pageRecords(
   const page = pageOf(rows, Math.min(limit, countWithin(rows, bytes)), (row) =>
     cursorAt(keyOf(row.sort_key), row.id),
   )
-  return { ...page, items: page.items.map((row) => chosen(presentVisible(entity, row), wanted)) }
+  return {
+    ...page,
+    items: await presentAll(page.items, (row) => chosen(presentVisible(entity, row), wanted)),
+  }
 }
 
 function textOf(value: string | number | null | undefined): string | undefined {

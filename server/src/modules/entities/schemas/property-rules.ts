@@ -14,6 +14,8 @@ const MAX_CHOICES = 1_000
 const MAX_PATTERN = 500
 /** Repeats are unrolled; the time of a match grows with this. */
 const MAX_PATTERN_SIZE = 2_000
+/** G784: of all patterns of a schema, which are compiled on the thread that answers everybody. */
+const MAX_PATTERN_SIZES = 10_000
 
 type Properties = Record<string, unknown>
 
@@ -110,9 +112,13 @@ function checkPattern(json: unknown, place: Place, faults: Faults) {
   if (typeof json !== 'string') return faults.add(place, 'string_type', 'Input should be a valid string')
   if (json.length > MAX_PATTERN)
     return faults.add(place, 'string_too_long', `String should have at most ${MAX_PATTERN} characters`)
+  if (faults.patternSize > MAX_PATTERN_SIZES)
+    return faults.wrong(place, 'the patterns of this schema are too many or too long together')
   try {
-    if (RE2JS.compile(json).programSize() > MAX_PATTERN_SIZE)
-      faults.wrong(place, 'the repeats in this pattern multiply to too many')
+    const size = RE2JS.compile(json).programSize()
+    // Also one that becomes small has to be read.
+    faults.patternSize += size + json.length
+    if (size > MAX_PATTERN_SIZE) faults.wrong(place, 'the repeats in this pattern multiply to too many')
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error
     faults.wrong(place, `the pattern cannot be read: ${error.message}`)

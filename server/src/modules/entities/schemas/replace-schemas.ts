@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { refuse, type ValidationRow } from '../../../platform/errors.ts'
@@ -16,7 +17,7 @@ export async function replaceSchemas(
   { params, body }: InputOf<typeof operations.schemas.replace_all>,
 ) {
   const { db, access, audit, entitySchemas } = deps
-  const schemas = readAll(body.entityNameToSchema)
+  const schemas = await readAll(body.entityNameToSchema)
   const app = await access.app(caller, params.app_id, 'editor')
   const outcome = await transaction(db, async (tx) => {
     const store = schemaStore(tx)
@@ -48,12 +49,15 @@ export async function replaceSchemas(
 
 const MAX_ROWS = 50
 
-function readAll(sent: { [name: string]: { [key: string]: unknown } }): EntitySchema[] {
+/** With a turn of others between two schemas. */
+async function readAll(sent: { [name: string]: { [key: string]: unknown } }): Promise<EntitySchema[]> {
   const faults: ValidationRow[] = []
-  const schemas = Object.entries(sent).map(([name, json]) => {
+  const schemas: EntitySchema[] = []
+  for (const [name, json] of Object.entries(sent)) {
     const place = placeOf({ name })
-    return sentSchema(name, json, { name: place, schema: place }, faults)
-  })
+    schemas.push(sentSchema(name, json, { name: place, schema: place }, faults))
+    await othersTurn()
+  }
   if (faults.length > 0) throw refuse('validation_error', { detail: faults.slice(0, MAX_ROWS) })
   return schemas
 }

@@ -8,6 +8,8 @@ const MAX_ENTITY_NAME = 64
 /** Collects what is wrong, up to what one would read. */
 export class Faults {
   readonly rows: ValidationRow[] = []
+  /** Of all patterns that were compiled, together. */
+  patternSize = 0
 
   add(place: Place, type: string, msg: string): void {
     if (this.rows.length < MAX_ROWS) this.rows.push({ loc: [...place], msg, type })

@@ -296,3 +296,16 @@ describe('a schema is accepted', () => {
     expect(faultsOf(task({ properties: many(100, 1) }))).toHaveLength(50)
   })
 })
+
+test('the patterns of a schema are bounded together', () => {
+  const withPatterns = (count: number) => ({
+    name: 'Thing',
+    properties: Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`f${i}`, { type: 'string', pattern: '[a-z]?'.repeat(40) }]),
+    ),
+  })
+  const used = cpuTime()
+  expect(checkSchema(withPatterns(20))).toEqual([])
+  expect(checkSchema(withPatterns(200))[0]?.msg).toContain('too many or too long together')
+  expect(used()).toBeLessThan(400)
+})

@@ -218,8 +218,10 @@ describe('time', () => {
   })
 
   test('and too much text for a pattern is refused', () => {
-    const property: Property = { type: 'array', items: { type: 'string', pattern: 'a{900}' } }
-    const faults = faultsOf(property, ['a'.repeat(5_000), 'a'.repeat(5_000), 'a'.repeat(5_000)])
+    const property: Property = { type: 'array', items: { type: 'string', pattern: 'a{90}' } }
+    const used = cpuTime()
+    const faults = faultsOf(property, Array(500).fill('a'.repeat(2_000)))
     expect(faults).toEqual(['body.x.2: value_error'])
+    expect(used()).toBeLessThan(200)
   })
 })
