@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sizeOfFiles } from './folder-size.ts'
 import { type CopyOptions, GitFailed, type Remote } from './port.ts'
+import { refsFor } from './ref-names.ts'
 import { listRefs, type RunRemote } from './remote.ts'
 import { runGit } from './run-git.ts'
 
@@ -40,7 +41,7 @@ function packsOf(dir: string): string {
   return join(dir, 'objects', 'pack')
 }
 
-/** All branches and tags, and which of them is the usual one. */
+/** Copies all branches and tags whose names fit, and which of them is the default one. */
 export async function mirror(
   run: RunRemote,
   remote: Remote,
@@ -50,5 +51,16 @@ export async function mirror(
   const { head } = await listRefs(run, remote, options.signal)
   const refspecs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*']
   await copyRefs(run, remote, dir, { ...options, depth: null, refspecs })
+  await deleteUnfitRefs(dir)
   if (head !== null) await runGit({ dir, args: ['symbolic-ref', 'HEAD', `refs/heads/${head}`] })
+}
+
+/** Afterwards, because a remote may list other names at each request; git itself takes their folders along. */
+async function deleteUnfitRefs(dir: string): Promise<void> {
+  const { output } = await runGit({ dir, args: ['for-each-ref', '--format=%(refname)'] })
+  const refs = output.toString('latin1').split('\n').filter(Boolean)
+  const unfit = refs.filter((ref) => refsFor(Buffer.from(ref, 'latin1').toString()).length === 0)
+  if (unfit.length === 0) return
+  const input = Buffer.from(unfit.map((ref) => `delete ${ref}\n`).join(''), 'latin1')
+  await runGit({ dir, args: ['update-ref', '--no-deref', '--stdin'], input })
 }

@@ -315,7 +315,28 @@ describe('a folder', () => {
     const copy = place()
     await git.createRepository(copy, { branch: 'main' })
     await git.mirror(here(raw.folder), copy, CLONE)
-    expect(await git.repository(copy).resolve('same')).toBe(branch)
+    const copied = git.repository(copy)
+    expect(await copied.resolve('same')).toBe(branch)
+    expect(await copied.resolve('refs/tags/same')).toBe(tag)
+    const names = (await copied.listBranches()).map(({ name }) => name)
+    expect(names).toEqual([tag, 'main', 'refs/heads/main', 'same'])
+  })
+
+  test('with names that are too long or too deep is copied without them', async () => {
+    const raw = makeRawRepository(place())
+    const commit = raw.commit(raw.tree([FILE, 'a.txt', raw.blob('x')]))
+    const deep = `${'a/'.repeat(20)}b`
+    const names = ['main', deep, `${'a/'.repeat(1_500)}c`, 'y'.repeat(241)]
+    const lines = names.map((name) => `${commit} refs/heads/${name}\n`).sort()
+    raw.write('packed-refs', `# pack-refs with: peeled fully-peeled sorted \n${lines.join('')}`)
+    const copy = place()
+    await git.createRepository(copy, { branch: 'main' })
+    await git.mirror(here(raw.folder), copy, CLONE)
+    expect(readdirSync(join(copy, 'refs'), { recursive: true }).sort()).toEqual([
+      'heads',
+      'heads/main',
+      'tags',
+    ])
   })
 
   test('that is pushed to beyond its bound takes nothing', async () => {

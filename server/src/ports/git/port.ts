@@ -1,3 +1,6 @@
+export { branchNameFault, isBranchName } from './branch-name.ts'
+export { type PushCommand, readPushCommands } from './push-commands.ts'
+
 /**
  * git as a program. Nothing that a repository says is carried out on this machine: no hooks, filters, submodules, aliases,
  * monitors or configuration of its own.

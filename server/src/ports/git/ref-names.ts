@@ -1,15 +1,6 @@
-/** Names of branches and tags, by the rules of `git check-ref-format`. */
+/** Full names of branches and tags, and ids of commits. */
+import { isBranchName } from './branch-name.ts'
 import { GitFailed } from './port.ts'
-
-const LONGEST = 240 // each name becomes a file, with `.lock` behind it
-
-export function isBranchName(name: string): boolean {
-  if (name === '' || name === '@' || name === 'HEAD' || name.startsWith('-')) return false
-  if (Buffer.byteLength(name) > LONGEST || !name.isWellFormed()) return false
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: git refuses them
-  if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\.$|\/$|^\//.test(name)) return false
-  return name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'))
-}
 
 /** The full name of a branch. */
 export function branchRef(name: string): string {

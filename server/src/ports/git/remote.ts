@@ -1,10 +1,11 @@
 /** Where git fetches from and pushes to: a server through the gateway, or a folder of ours. */
 import { isAbsolute, join } from 'node:path'
 import type { OutboundSockets } from '../outbound-http/port.ts'
+import { isBranchName } from './branch-name.ts'
 import type { Setting } from './environment.ts'
 import { openGateway } from './gateway.ts'
 import { GitFailed, type Remote, type RemoteRefs } from './port.ts'
-import { isBranchName, isCommitId } from './ref-names.ts'
+import { isCommitId } from './ref-names.ts'
 import { exists } from './repository.ts'
 import { type GitCall, type GitResult, runGit } from './run-git.ts'
 

@@ -1,6 +1,8 @@
 /** Both ends of a clone, fetch or push over HTTP: git does the work, and says what goes back. */
 import { once } from 'node:events'
-import type { Writable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
+import { removeFoldersOf } from './empty-ref-folders.ts'
+import { judgePush } from './judge-push.ts'
 import { type GitAnswer, GitFailed, type GitRequest } from './port.ts'
 import { endProcess } from './processes.ts'
 import { endOf, startGit } from './run-git.ts'
@@ -8,6 +10,21 @@ import { endOf, startGit } from './run-git.ts'
 const SERVE_MS = 15 * 60_000
 
 export async function serve(dir: string, request: GitRequest): Promise<GitAnswer> {
+  const { service, isAdvertisement } = request
+  const body = bounded(request)
+  if (service !== 'receive-pack' || isAdvertisement) return serveByGit(dir, { ...request, body })
+  const push = await judgePush(dir, body)
+  if (push.refusal === null) return serveByGit(dir, { ...request, body: push.body }, push.refs)
+  // A client reads no answer before it has sent everything.
+  for await (const _ of push.body);
+  return { content_type: contentTypeOf(request), body: Readable.from([push.refusal]) }
+}
+
+async function serveByGit(
+  dir: string,
+  request: GitRequest & { body: AsyncIterable<Uint8Array> },
+  pushedRefs: readonly string[] = [],
+): Promise<GitAnswer> {
   const { service, isAdvertisement, maxBytes, signal } = request
   signal.throwIfAborted()
   // Pushes have one protocol alone.
@@ -34,12 +51,13 @@ export async function serve(dir: string, request: GitRequest): Promise<GitAnswer
   const onAbort = () => stop(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })
   const timer = setTimeout(() => stop(new GitFailed('timed_out', 'git took too long.')), SERVE_MS)
-  const ended = endOf(child, { dir }).finally(() => {
+  const ended = endOf(child, { dir }).finally(async () => {
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
+    await removeFoldersOf(dir, pushedRefs)
   })
   ended.catch(stop)
-  const fed = feed(child.stdin, request).catch(stop)
+  const fed = feed(child.stdin, request.body).catch(stop)
 
   async function* answer(): AsyncGenerator<Uint8Array> {
     try {
@@ -59,18 +77,27 @@ export async function serve(dir: string, request: GitRequest): Promise<GitAnswer
     await ended.catch(() => {})
     throw failure
   }
-  const kind = isAdvertisement ? 'advertisement' : 'result'
-  return { content_type: `application/x-git-${service}-${kind}`, body: answer() }
+  return { content_type: contentTypeOf(request), body: answer() }
+}
+
+function contentTypeOf({ service, isAdvertisement }: GitRequest): string {
+  return `application/x-git-${service}-${isAdvertisement ? 'advertisement' : 'result'}`
 }
 
 const PROTOCOL = /^version=[012]$/
 
-async function feed(stdin: Writable, { body, maxBytes }: GitRequest): Promise<void> {
-  stdin.on('error', () => {}) // git ends by itself, and says why
+async function* bounded({ body, maxBytes }: GitRequest): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
     if (size > maxBytes) throw new GitFailed('too_large', 'That is more than can be pushed at once.')
+    yield chunk
+  }
+}
+
+async function feed(stdin: Writable, body: AsyncIterable<Uint8Array>): Promise<void> {
+  stdin.on('error', () => {}) // git ends by itself, and says why
+  for await (const chunk of body) {
     // What git does not read any more is read for it: the sender gets its answer after that.
     if (!stdin.destroyed && !stdin.write(chunk)) await roomIn(stdin)
   }

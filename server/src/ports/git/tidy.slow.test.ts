@@ -6,7 +6,7 @@ import { useGit } from './test/git-program.ts'
 import { ADA, CLONE, here, NEVER, NOON } from './test/git-scene.ts'
 import { FILE, makeRawRepository } from './test/raw-repository.ts'
 
-const { git, place } = useGit()
+const { git, place, makeRepository } = useGit()
 
 const looseIn = (folder: string) =>
   readdirSync(join(folder, 'objects'))
@@ -56,4 +56,19 @@ test('what a git left that was ended by force is removed, and what is under way 
   const isThere = (path: string) => existsSync(join(folder, path))
   expect([...left, 'objects/tmp_objdir-incoming-x'].filter(isThere)).toEqual([])
   expect(fresh.filter(isThere)).toEqual(fresh)
+})
+
+test('folders without a branch are removed, and those of a branch stay', async () => {
+  const { folder, commit } = await makeRepository({ 'a.txt': 'a\n' })
+  await git.repository(folder).updateBranch('kept/one', commit, null)
+  for (const path of ['refs/heads/kept/left', 'refs/heads/a/b/c', 'refs/tags/d'])
+    mkdirSync(join(folder, path), { recursive: true })
+  await git.repository(folder).tidy(NEVER)
+  expect(readdirSync(join(folder, 'refs'), { recursive: true }).sort()).toEqual([
+    'heads',
+    'heads/kept',
+    'heads/kept/one',
+    'heads/main',
+    'tags',
+  ])
 })

@@ -2,6 +2,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeFolder } from '../../platform/files/remove-folder.ts'
+import { removeEmptyFolders } from './empty-ref-folders.ts'
 import { runGit } from './run-git.ts'
 
 const MOST_LOOSE = 500
@@ -16,6 +17,7 @@ const REPACK_MS = 15 * 60_000
  */
 export async function tidy(dir: string, signal: AbortSignal): Promise<void> {
   for (const path of await listLeftovers(dir)) await removeFolder(path)
+  await removeEmptyFolders(dir)
   if (!(await isUntidy(join(dir, 'objects')))) return
   await runGit({
     dir,

@@ -1,13 +1,10 @@
 /** Reads along with a push what it asks for and what came of it, for the audit log. */
+import { type PushCommand, readPushCommands } from '../../../ports/git/port.ts'
 
 const MOST_BYTES = 64 * 1024
 const MOST_REFS = 20
 
-export interface PushedRef {
-  ref: string
-  from: string | null
-  to: string | null
-}
+export type PushedRef = PushCommand
 
 export interface PushRecord {
   sent(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
@@ -41,32 +38,13 @@ export function recordPush(): PushRecord {
       }
     },
     read() {
-      const { commands, isWhole } = readCommands(asked)
+      const { commands, state } = readPushCommands(asked)
       const refs = commands.filter(({ ref }) => !said.includes(`ng ${ref} `))
       return {
         refs: refs.slice(0, MOST_REFS),
         isConfirmed: said.includes('unpack ok\n'),
-        isCut: (!isWhole && commands.length > 0) || refs.length > MOST_REFS,
+        isCut: (state !== 'whole' && commands.length > 0) || refs.length > MOST_REFS,
       }
     },
   }
-}
-
-/** A length of four digits, then `old new name`, on the first line followed by what the client can do; a zero ends them. */
-function readCommands(body: Buffer): { commands: PushedRef[]; isWhole: boolean } {
-  const commands: PushedRef[] = []
-  for (let at = 0; at + 4 <= body.length; ) {
-    const length = Number.parseInt(body.toString('latin1', at, at + 4), 16)
-    if (length === 0) return { commands, isWhole: true }
-    if (!(length > 4) || at + length > body.length) break
-    const [line = ''] = body.toString('utf8', at + 4, at + length).split('\0')
-    const [, from = '', to = '', ref = ''] = /^([0-9a-f]{40}) ([0-9a-f]{40}) (\S+)\n?$/.exec(line) ?? []
-    if (ref !== '') commands.push({ ref, from: idOf(from), to: idOf(to) })
-    at += length
-  }
-  return { commands, isWhole: false }
-}
-
-function idOf(text: string): string | null {
-  return /^0+$/.test(text) ? null : text
 }

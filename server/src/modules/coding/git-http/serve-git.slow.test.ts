@@ -1,19 +1,26 @@
 /** Clones, fetches and pushes with the git of this machine, over HTTP. */
 import { randomBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { descendantsOf } from '../../../../test/descendants.ts'
 import { commandLine } from '../../../platform/database/living-process.ts'
 import { rawRequest, sendRaw } from '../../../platform/http/test/raw-http.ts'
+import type { Git } from '../../../ports/git/port.ts'
 import { useGit } from '../../../ports/git/test/git-program.ts'
 import { basic, codeOf, useGitHttp } from '../test/git-http-scene.ts'
 import { plainGit } from '../test/plain-git.ts'
 
 const ofMachine = useGit()
 const { folder, place } = ofMachine
-const { app, team, shop, ask } = useGitHttp(ofMachine.git)
+/** Where the repository lies that was served last. */
+let bare = ''
+const serve: Git['serve'] = (served, request) => {
+  bare = served
+  return ofMachine.git.serve(served, request)
+}
+const { app, team, shop, ask } = useGitHttp({ ...ofMachine.git, serve })
 const { owner, editor, viewer, guest } = team
 const git = plainGit(folder)
 /** `PACK`, version 2, no objects, and the hash of that. */
@@ -188,6 +195,36 @@ describe('git', () => {
     await git(work, 'push', '--quiet', 'origin', ':brief')
     const listed = await git(folder, 'ls-remote', url(owner.token))
     expect(listed).not.toMatch(/brief|replace|pull|fetched|notes/)
+  })
+
+  test('refuses names that are too long, too deep or misleading, and leaves no folder of them', async () => {
+    const work = await clone(owner.token)
+    const refsThere = () => readdir(join(bare, 'refs'), { recursive: true })
+    const before = await refsThere()
+    for (const [name, reason] of [
+      [`${'a/'.repeat(2_000)}b`, 'at most 240 bytes'],
+      [`${'a/'.repeat(20)}b`, 'at most 20 parts'],
+      ['HEAD', 'reserved by git'],
+      ['-f', 'does not begin with a hyphen'],
+    ] as const) {
+      const pushed = git(work, 'push', 'origin', 'HEAD:refs/heads/good', `HEAD:refs/heads/${name}`)
+      await expect(pushed, name).rejects.toThrow(reason)
+    }
+    // Taken by git itself, which refuses it and leaves its folders.
+    const below = git(work, 'push', 'origin', 'HEAD:refs/heads/main/b/c')
+    await expect(below).rejects.toThrow(/rejected/)
+    expect(await refsThere()).toEqual(before)
+    const { items } = await app.as(owner).audit.list()
+    expect(JSON.stringify(items)).not.toContain('refs/heads/good')
+  })
+
+  test('deletes a ref from before the rule for names', async () => {
+    const [work, name] = [await clone(owner.token), `${'a/'.repeat(30)}b`]
+    const path = join(bare, 'refs/heads', name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, await git(work, 'rev-parse', 'HEAD'))
+    await git(work, 'push', '--quiet', 'origin', `:refs/heads/${name}`)
+    expect(await readdir(join(bare, 'refs/heads'))).not.toContain('a')
   })
 
   test('of two pushes at once one is first, and the other is refused', async () => {

@@ -13,9 +13,9 @@ import {
   storedRow,
 } from '../../../platform/archive/table-archive.ts'
 import type { Db } from '../../../platform/database/db.ts'
+import { isBranchName } from '../../../ports/git/port.ts'
 import { isOfExportedApp } from '../../../tenancy/index.ts'
 import { repositories } from '../tables.ts'
-import { isBranchName } from './branch-name.ts'
 
 const ArchivedRepository = archivedRow(repositories)
 type Row = Static<typeof ArchivedRepository>

@@ -8,7 +8,7 @@ import { isAbsolute, join } from 'node:path'
 import { removeFolder } from '../../../platform/files/remove-folder.ts'
 import { requireOwnPath } from '../make-work-copy.ts'
 import { type Git, GitFailed, type NewCommit, type Remote, type Repository, type WorkCopy } from '../port.ts'
-import { branchRef, requireCommitId } from '../ref-names.ts'
+import { branchRef, refsFor, requireCommitId } from '../ref-names.ts'
 import { readNote, type WorkFolder, workFolder, writeNote } from '../work-folder.ts'
 import { diffTrees } from './memory-diff.ts'
 import { listBelow, readTree, searchFiles, visibleFiles, writeTree } from './memory-files.ts'
@@ -79,6 +79,7 @@ export function memoryGit(reach: ReachRemote = notReached): Git {
     async mirror(remote, folder) {
       const [from, to] = [remoteHistory(remote), historyIn(folder)]
       for (const [ref, commit] of from.refs) {
+        if (refsFor(ref).length === 0) continue
         copyCommits(from, to, commit)
         to.refs.set(ref, commit)
       }
