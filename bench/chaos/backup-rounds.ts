@@ -79,7 +79,7 @@ export async function backupRounds(options: {
       })
       phase = 'restoring'
       if (!('manifest' in reply)) {
-        wrong.push(`Backup ${done + 1} failed: ${reply.fault}`)
+        wrong.push(`Backup ${done + 1} failed: ${JSON.stringify(reply)}`)
         break
       }
       wrong.push(

@@ -13,6 +13,9 @@ export const Backup = Type.Object(
     completed_at: Nullable(Timestamp),
     bytes: Nullable(Type.Integer()),
     error: Nullable(Type.String()),
+    left_out: Type.Integer({
+      description: 'Paths that could not be read and are not in the backup; above 0 it is incomplete',
+    }),
     verified_at: Nullable(Timestamp),
     verification: Nullable(OneOf(['passed', 'failed'])),
     point_in_time_from: Nullable(Timestamp),
@@ -50,6 +53,7 @@ export const listBackups = operation({
           completed_at: '2026-11-15T02:41:09.000Z',
           bytes: 61865984,
           error: null,
+          left_out: 0,
           verified_at: null,
           verification: null,
           point_in_time_from: '2026-11-15T02:41:09.000Z',

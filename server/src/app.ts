@@ -10,7 +10,7 @@ import { agents } from './modules/agents/index.ts'
 import { analytics } from './modules/analytics/index.ts'
 import { appLogs } from './modules/app-logs/index.ts'
 import { attention } from './modules/attention/index.ts'
-import { backups, runScheduledBackup } from './modules/backups/index.ts'
+import { backups, runScheduledBackup, verifyScheduledBackup } from './modules/backups/index.ts'
 import { browserTests } from './modules/browser-tests/index.ts'
 import { coding } from './modules/coding/index.ts'
 import { connectors } from './modules/connectors/index.ts'
@@ -208,7 +208,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   for (const part of parts) registerWork(jobs, part, deps)
   const sealing = { db, log, secrets: deps.secrets, sealed }
   jobs.schedule(every('*/10 * * * *', reseal), sealing)
-  if (config.backups.place !== null) jobs.schedule(every(config.backups.cron, runScheduledBackup), deps)
+  const { place, cron, verifyCron } = config.backups
+  if (place !== null) jobs.schedule(every(cron, runScheduledBackup), deps)
+  if (place !== null && verifyCron !== null) jobs.schedule(every(verifyCron, verifyScheduledBackup), deps)
 
   const server = await createHttpServer({
     log,

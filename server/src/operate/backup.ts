@@ -4,6 +4,7 @@ import { backupStore, recordBackup } from '../modules/backups/index.ts'
 import { findCurrentLine } from '../platform/backup/archive-log.ts'
 import { restorableTimes } from '../platform/backup/fetch-log.ts'
 import { folderPlace, requireFreeFolder, singleFolder } from '../platform/backup/folder-place.ts'
+import { logLeftOut } from '../platform/backup/left-out.ts'
 import { readManifest } from '../platform/backup/manifest.ts'
 import type { BackupPlace } from '../platform/backup/place.ts'
 import { openBackup } from '../platform/backup/restore-backup.ts'
@@ -52,8 +53,10 @@ export const backupCommand: StandaloneCommand = {
           completed_at,
           bytes,
           files: file_count,
+          left_out: manifest.left_out?.count ?? 0,
           encrypted: manifest.encryption ? 'yes' : 'no',
         })
+        logLeftOut(log, manifest)
         log.info({}, 'Keep SECRET_KEY (or DATA_DIR/secret.key) in another place: it is not in the backup.')
       } finally {
         await database.close()
@@ -78,11 +81,13 @@ export const listBackupsCommand: StandaloneCommand = {
         if (found === null) continue
         const times = await restorableTimes(place, found.manifest)
         const { kind, bytes } = found.manifest
+        const left_out = found.manifest.left_out?.count ?? 0
         const verification = await verificationOf(place, id)
-        backups.push({ id, kind, bytes, verification, restorable_until: times?.to ?? null })
+        backups.push({ id, kind, bytes, left_out, verification, restorable_until: times?.to ?? null })
         if (format === 'json') continue
         const until = times ? `  any time until ${times.to.toISOString()}` : ''
-        stdout.write(`${id}  ${kind}  ${bytes} bytes  ${verification}${until}\n`)
+        const incomplete = left_out > 0 ? `  incomplete, ${left_out} left out` : ''
+        stdout.write(`${id}  ${kind}  ${bytes} bytes  ${verification}${incomplete}${until}\n`)
       }
       if (format === 'json') stdout.write(`${JSON.stringify({ backups }, null, 2)}\n`)
       await place.close()
@@ -116,7 +121,8 @@ export const verifyBackupCommand: StandaloneCommand = {
         await backupStore(database.db).verify(opened.manifest.id, verification.result, new Date())
         await database.close()
       }
-      writeResult(operator, { id: opened.manifest.id, ...verification })
+      const left_out = opened.manifest.left_out?.count ?? 0
+      writeResult(operator, { id: opened.manifest.id, ...verification, left_out })
       if (faults.length > 0) throw new OperatorError(faults.slice(0, 10).join(' '))
     }
   },

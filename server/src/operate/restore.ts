@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { restoreDump } from '../platform/backup/dump.ts'
 import { fetchLog, restorableTimes } from '../platform/backup/fetch-log.ts'
+import { logLeftOut } from '../platform/backup/left-out.ts'
 import { type Manifest, readManifest } from '../platform/backup/manifest.ts'
 import type { BackupPlace } from '../platform/backup/place.ts'
 import { recoverDatabase } from '../platform/backup/recover-database.ts'
@@ -68,6 +69,7 @@ export const restoreCommand: StandaloneCommand = {
         id: manifest.id,
         restored: (until ?? new Date(manifest.completed_at)).toISOString(),
       })
+      logLeftOut(log, manifest)
       if (!isRightKey) log.warn({}, LOST)
     }
   },
@@ -152,9 +154,11 @@ async function bringDump(address: string, dataDir: string, manifest: Manifest): 
 }
 
 /** In the copy its own backup is still being taken. */
-async function settle(client: pg.Client, { id, bytes, completed_at }: Manifest): Promise<void> {
+async function settle(client: pg.Client, { id, bytes, left_out, completed_at }: Manifest): Promise<void> {
   await client.query(
     `update backups set status = 'completed', bytes = $2, completed_at = $3 where id = $1 and status = 'running'`,
     [id, bytes, completed_at],
   )
+  // A database from before the column holds no backup that left something out.
+  if (left_out) await client.query('update backups set left_out = $2 where id = $1', [id, left_out.count])
 }

@@ -17,7 +17,12 @@ export const backupSettings = {
   BACKUP_KEEP: {
     default: '7',
     meaning:
-      'How many backups stay, such as `7`, or for how long, such as `30d`; the newest always stays, and so does the newest that was verified',
+      'How many backups stay, such as `7`, or for how long, such as `30d`; the newest always stays, and so do the newest complete one and the newest that was verified',
+  },
+  BACKUP_VERIFY: {
+    default: '17 5 * * 0',
+    meaning:
+      'When the newest backup is restored into a temporary folder and counted: five fields of cron in UTC, or `off`',
   },
   BACKUP_KEY: {
     default: '',
@@ -47,6 +52,8 @@ export interface BackupConfig {
   place: { folder: string } | { s3: S3Settings } | null
   /** Five fields, UTC. */
   cron: string
+  /** Null: none is verified by itself. */
+  verifyCron: string | null
   keep: { count: number } | { days: number }
   passphrase: string | null
   logSeconds: number
@@ -63,6 +70,7 @@ export function readBackupSettings(read: Read): BackupSettings {
     backups: {
       place: placeOf(read),
       cron: cronOf(read('BACKUP_EVERY') ?? backupSettings.BACKUP_EVERY.default),
+      verifyCron: verifyCronOf(read('BACKUP_VERIFY') ?? backupSettings.BACKUP_VERIFY.default),
       keep: retentionOf(read('BACKUP_KEEP') ?? backupSettings.BACKUP_KEEP.default),
       passphrase,
       logSeconds: secondsOf(read('BACKUP_LOG_SECONDS') ?? backupSettings.BACKUP_LOG_SECONDS.default),
@@ -106,13 +114,22 @@ function placeOf(read: Read): BackupConfig['place'] {
 function cronOf(text: string): string {
   const hours = Number(/^(\d{1,3})h$/.exec(text)?.[1] ?? Number.NaN)
   if (hours >= 1 && hours <= 24) return hours === 24 ? '41 2 * * *' : `41 */${hours} * * *`
-  const isCron = text.trim().split(/\s+/).length === 5 && nextTime(text, undefined, new Date()) !== null
-  if (!isCron) {
+  if (!isCron(text)) {
     throw new ConfigError(
       `BACKUP_EVERY=${text} is neither 1h to 24h nor five fields of cron such as 30 2 * * *.`,
     )
   }
   return text
+}
+
+function verifyCronOf(text: string): string | null {
+  if (text === 'off') return null
+  if (isCron(text)) return text
+  throw new ConfigError(`BACKUP_VERIFY=${text} is neither off nor five fields of cron such as 17 5 * * 0.`)
+}
+
+function isCron(text: string): boolean {
+  return text.trim().split(/\s+/).length === 5 && nextTime(text, undefined, new Date()) !== null
 }
 
 function retentionOf(text: string): BackupConfig['keep'] {

@@ -110,6 +110,7 @@ describe('settings', () => {
       BACKUP_DIR: 'back/up',
       BACKUP_EVERY: '6h',
       BACKUP_KEEP: '14d',
+      BACKUP_VERIFY: 'off',
       BACKUP_KEY: 'sixteen characters',
       BACKUP_LOG_SECONDS: '30',
       NEW_WORKSPACE_CREDITS: '70',
@@ -184,6 +185,7 @@ describe('settings', () => {
       backups: {
         place: { folder: resolve('back/up') },
         cron: '41 */6 * * *',
+        verifyCron: null,
         keep: { days: 14 },
         passphrase: 'sixteen characters',
         logSeconds: 30,

@@ -87,6 +87,7 @@ const bad: [SettingName, string][] = [
   ['BACKUP_EVERY', '61 * * * *'],
   ['BACKUP_KEEP', '0'],
   ['BACKUP_KEEP', '7w'],
+  ['BACKUP_VERIFY', 'weekly'],
   ['BACKUP_KEY', 'hush'],
   ['BACKUP_LOG_SECONDS', 'often'],
   ['BACKUP_S3_ENDPOINT', 's3.example.com'],

@@ -34,8 +34,8 @@ function troubleOf(completedAt: Date | null, since: Date): Trouble {
     subject: { type: 'backup', id: 'installation', name: 'Backups of the installation' },
     detail:
       completedAt === null
-        ? 'No backup was completed yet.'
-        : `The newest backup is of ${completedAt.toISOString().slice(0, 10)}; a newer one is overdue.`,
+        ? 'No complete backup was taken yet.'
+        : `The newest complete backup is of ${completedAt.toISOString().slice(0, 10)}; a newer one is overdue.`,
     since,
     key: completedAt?.toISOString() ?? 'none',
   }

@@ -1,7 +1,11 @@
-/** A process of its own that takes backups: what it computes does not keep requests waiting. */
+/** A process of its own that takes and verifies backups: what it computes does not keep requests waiting. */
+import { rm } from 'node:fs/promises'
 import { ShownFault } from '../platform/backup/backup-fault.ts'
 import type { Manifest } from '../platform/backup/manifest.ts'
+import type { BackupPlace } from '../platform/backup/place.ts'
+import { makeDataFolder, openBackup } from '../platform/backup/restore-backup.ts'
 import { type BackupOptions, takeBackup } from '../platform/backup/take-backup.ts'
+import { type Verification, verifyIn } from '../platform/backup/verify-backup.ts'
 import { createLog } from '../platform/log.ts'
 import { createPlace, type PlaceOptions } from './backups-to-place.ts'
 
@@ -9,15 +13,28 @@ export interface BackupTask extends Omit<BackupOptions, 'place' | 'log'> {
   where: PlaceOptions
 }
 
-export type BackupReply = { manifest: Manifest } | { fault: string; is_for_people: boolean }
+export interface VerifyTask {
+  where: PlaceOptions
+  id: string
+  passphrase: string | null
+  /** Holds the restored files meanwhile; what a killed process left there is removed first. */
+  folder: string
+}
 
-process.on('message', async ({ where, ...options }: BackupTask) => {
+export type BackupReply =
+  | { manifest: Manifest }
+  | { verification: Verification }
+  | { fault: string; is_for_people: boolean }
+
+process.on('message', async (task: BackupTask | VerifyTask) => {
   process.send?.(await reply())
 
   async function reply(): Promise<BackupReply> {
-    const place = createPlace(where)
+    const place = createPlace(task.where)
     try {
-      return { manifest: await takeBackup({ ...options, place, log: createLog('silent') }) }
+      if ('folder' in task) return { verification: await verify(place, task) }
+      const { where: _, ...options } = task
+      return { manifest: await takeBackup({ ...options, place, log }) }
     } catch (error) {
       const is_for_people = error instanceof ShownFault
       return { fault: error instanceof Error ? error.message : String(error), is_for_people }
@@ -26,6 +43,15 @@ process.on('message', async ({ where, ...options }: BackupTask) => {
     }
   }
 })
+
+const log = createLog('silent')
+
+async function verify(place: BackupPlace, { id, passphrase, folder }: VerifyTask): Promise<Verification> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  await makeDataFolder(folder)
+  return verifyIn(folder, place, await openBackup(place, id, passphrase), log)
+}
+
 // It has no purpose without the server.
 process.on('disconnect', () => process.exit())
 process.send?.('ready')

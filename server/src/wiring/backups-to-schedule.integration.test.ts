@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collectedLog } from '../../test/collected-log.ts'
@@ -49,7 +49,8 @@ echo dumped > "$2"
     await made.backups.take(new AbortController().signal)
     await made.backups.stop()
   }
-  return { place: folderPlace(backups), backups, data_dir, log, metrics, take }
+  const verify = () => made.backups.verify(new AbortController().signal)
+  return { place: folderPlace(backups), backups, data_dir, log, metrics, take, verify }
 }
 const TAKEN = expect.stringMatching(/^2026-11-19T12-00-00Z-/)
 
@@ -96,4 +97,24 @@ test('the log of backups that go is removed, unless another one needs it or it i
   expect(await left('line-over')).toEqual([])
   for (const line of ['line-needed', current])
     expect((await left(line)).sort()).toEqual([first_file, 'state.json'])
+})
+
+test('the newest backup is verified once, and a damaged one is reported', { tags: 'slow' }, async () => {
+  const { place, backups, data_dir, log, take, verify } = await scene('verified', { count: 7 })
+  await verify()
+  await take()
+  const [id = ''] = await place.list()
+  await verify()
+  const stored = async () => (await database.pool.query('select verification from backups')).rows
+  expect(await stored()).toEqual([{ verification: 'passed' }])
+  expect(await readdir(data_dir)).not.toContain('backup-verify')
+  const first = await readFile(join(backups, id, 'verification.json'), 'utf8')
+  await verify()
+  expect(await readFile(join(backups, id, 'verification.json'), 'utf8')).toBe(first)
+
+  await database.pool.query('update backups set verified_at = null, verification = null')
+  await writeFile(join(backups, id, 'data-00001'), 'damaged')
+  await verify()
+  expect(await stored()).toEqual([{ verification: 'failed' }])
+  expect(log.text()).toContain('the verification of a backup failed')
 })

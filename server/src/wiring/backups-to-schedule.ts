@@ -1,4 +1,6 @@
 /** The backups that the server takes by itself, and the log that it copies behind them. */
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { type Backups, backupStore, purgeBackups, recordBackup } from '../modules/backups/index.ts'
 import {
@@ -8,6 +10,8 @@ import {
   stopHoldingBack,
 } from '../platform/backup/archive-log.ts'
 import { ShownFault } from '../platform/backup/backup-fault.ts'
+import { logLeftOut } from '../platform/backup/left-out.ts'
+import { readManifest } from '../platform/backup/manifest.ts'
 import type { BackupPlace } from '../platform/backup/place.ts'
 import { neededLog, removeLine } from '../platform/backup/purge-log.ts'
 import { takeBackup } from '../platform/backup/take-backup.ts'
@@ -20,7 +24,7 @@ import { createSecrets } from '../platform/secrets.ts'
 import { startProcess } from '../platform/threads/start-process.ts'
 import { tolerate } from '../platform/tolerate.ts'
 import type { Config } from '../settings/config.ts'
-import type { BackupReply, BackupTask } from './backup-process.ts'
+import type { BackupReply, BackupTask, VerifyTask } from './backup-process.ts'
 import { createPlace } from './backups-to-place.ts'
 
 export interface ScheduledBackups extends Backups {
@@ -63,23 +67,45 @@ export function createBackups(options: {
     const line = await findCurrentLine(settings.data_dir)
     try {
       const kind = typeof connection === 'string' ? 'dump' : 'copy'
-      const { id, bytes } = await recordBackup({ db, now }, { kind, line }, async (id) => {
+      const manifest = await recordBackup({ db, now }, { kind, line }, async (id) => {
         const keyIds = createSecrets(settings.secret_key).keyIds
         const task = { connection, dataDir: settings.data_dir, passphrase, keyIds, line, id }
         // pg_dump is a process already, and it is looked for on the PATH of the server.
         if (kind === 'dump') return takeBackup({ ...task, place, log })
         const reply = await inProcess({ ...task, where }, signal)
         if ('manifest' in reply) return reply.manifest
-        throw reply.is_for_people ? new ShownFault(reply.fault) : new Error(reply.fault)
+        throw faultOf(reply)
       })
-      count({ outcome: 'completed' })
+      const { id, bytes, left_out } = manifest
+      count({ outcome: left_out ? 'incomplete' : 'completed' })
       log.info({ id, bytes }, 'a backup was taken')
+      logLeftOut(log, manifest)
       await tolerate(log, 'old backups or their log could not be removed', purge(place), undefined)
     } catch (error) {
       count({ outcome: 'failed' })
       log.error({ err: error }, 'a backup failed')
       throw error
     }
+  }
+
+  async function verify(signal: AbortSignal): Promise<void> {
+    if (place === null || where === null) return
+    const id = (await place.list()).at(-1)
+    if (id === undefined || (await backupStore(db).isVerified(id))) return
+    const needed = ((await readManifest(place, id))?.manifest.bytes ?? 0) + SPARE_BYTES
+    const { bavail, bsize } = await statfs(settings.data_dir)
+    if (bavail * bsize < needed) {
+      log.warn({ id, needed }, 'a backup was not verified: DATA_DIR has too little room to restore it')
+      return
+    }
+    const folder = join(settings.data_dir, 'backup-verify')
+    const reply = await inProcess({ where, id, passphrase, folder }, signal)
+    if (!('verification' in reply)) throw faultOf(reply)
+    const { result, faults } = reply.verification
+    await backupStore(db).verify(id, result, now())
+    count({ outcome: result === 'passed' ? 'verified' : 'verification_failed' })
+    if (result === 'passed') log.info({ id }, 'a backup was verified')
+    else log.error({ id, faults: faults.slice(0, 10) }, 'the verification of a backup failed')
   }
 
   /** After a copy of the log has ended, and before the next one begins. */
@@ -126,13 +152,14 @@ export function createBackups(options: {
     await copying
     await place?.close()
   }
-  return { backups: { take, start, stop } }
+  return { backups: { take, verify, start, stop } }
 }
 
 /** Behind everybody else for the processor; it may take hours. */
-async function inProcess(task: BackupTask, signal: AbortSignal): Promise<BackupReply> {
+async function inProcess(task: BackupTask | VerifyTask, signal: AbortSignal): Promise<BackupReply> {
   const file = new URL('./backup-process.ts', import.meta.url)
-  const child = await startProcess<BackupTask, BackupReply>({ file, megabytes: 512, niceness: 5 })
+  const options = { file, megabytes: 512, niceness: 5, graceMs: 5_000 }
+  const child = await startProcess<BackupTask | VerifyTask, BackupReply>(options)
   try {
     return await child.do(task, { milliseconds: LONGEST_MS, signal })
   } finally {
@@ -140,4 +167,11 @@ async function inProcess(task: BackupTask, signal: AbortSignal): Promise<BackupR
   }
 }
 
+function faultOf(reply: BackupReply): Error {
+  const { fault, is_for_people } = 'fault' in reply ? reply : { fault: 'no reply', is_for_people: false }
+  return is_for_people ? new ShownFault(fault) : new Error(fault)
+}
+
 const LONGEST_MS = 6 * 3_600_000
+/** Left for the server while a backup is restored next to it. */
+const SPARE_BYTES = 2 ** 30

@@ -2,7 +2,7 @@ import type { Backup } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { DatabaseBackup, ShieldAlert } from 'lucide-react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { fillWith } from '../../language/fill.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister } from '../../permissions.ts'
@@ -26,6 +26,8 @@ const LOOKS = {
   completed: { label: words.complete, tone: 'good' },
   failed: { label: words.failed, tone: 'danger' },
 } as const
+const INCOMPLETE = { label: words.incomplete, tone: 'caution' } as const
+const looksOf = ({ status, left_out }: Backup) => (left_out > 0 ? INCOMPLETE : LOOKS[status])
 const STATUSES = BACKUP_STATUSES.map((id) => ({ id, label: LOOKS[id].label }))
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
@@ -97,13 +99,16 @@ function BackupList() {
 }
 
 function BackupDetail({ backup }: { backup: Backup }) {
-  const { id, kind, error, point_in_time_from: from, point_in_time_to: to } = backup
+  const { id, kind, error, left_out, point_in_time_from: from, point_in_time_to: to } = backup
   return (
     <div className="max-w-3xl space-y-3 text-sm text-ink-2">
       {error && (
         <Notice tone="danger" title={words.itFailed}>
           {error}
         </Notice>
+      )}
+      {left_out > 0 && (
+        <Notice title={words.itIsIncomplete}>{fill(words.leftOutPaths, { count: left_out })}</Notice>
       )}
       <p>
         {id}, {kind === 'copy' ? words.aCopyOfThe : words.writtenByPgDump}
@@ -126,7 +131,10 @@ const COLUMNS = column.columns([
   column.accessor('status', {
     header: words.state,
     meta: { className: 'text-sm text-ink-2' },
-    cell: ({ getValue }) => <StatusDot tone={LOOKS[getValue()].tone}>{LOOKS[getValue()].label}</StatusDot>,
+    cell: ({ row: { original } }) => {
+      const { tone, label } = looksOf(original)
+      return <StatusDot tone={tone}>{label}</StatusDot>
+    },
   }),
   column.accessor('bytes', {
     header: words.size,

@@ -19,6 +19,10 @@ export const words = {
   size: 'Size',
   verified: 'Verified',
   complete: 'Complete',
+  incomplete: 'Incomplete',
+  itIsIncomplete: 'Incomplete backup',
+  leftOutPaths:
+    '{count} paths could not be read and are not in this backup. The log of the server names them.',
   beingTaken: 'Being taken',
   failed: 'Failed',
   notYet: 'Not yet',

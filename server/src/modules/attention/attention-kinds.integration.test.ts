@@ -15,6 +15,7 @@ const app = useApp({
   backups: {
     place: { folder: join(tmpdir(), 'atrium-attention-backups') },
     cron: '0 2 * * *',
+    verifyCron: null,
     keep: { count: 7 },
     passphrase: null,
     logSeconds: 0,

@@ -22,6 +22,7 @@ const app = useApp({
   backups: {
     place: { folder: join(tmpdir(), 'atrium-attention-backups') },
     cron: '0 2 * * *',
+    verifyCron: null,
     keep: { count: 7 },
     passphrase: null,
     logSeconds: 0,
@@ -165,6 +166,6 @@ describe('backups that are old', () => {
     await taken('a', 'failed', 1)
     expect(await list('backup_old')).toEqual([])
     await taken('b', 'failed', 4)
-    expect(await list('backup_old')).toMatchObject([{ detail: 'No backup was completed yet.' }])
+    expect(await list('backup_old')).toMatchObject([{ detail: 'No complete backup was taken yet.' }])
   })
 })

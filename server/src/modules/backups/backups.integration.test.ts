@@ -46,6 +46,7 @@ describe('backups.list', () => {
           completed_at: '2026-11-15T10:01:00.000Z',
           bytes: 5000,
           error: null,
+          left_out: 0,
           verified_at: null,
           verification: null,
           point_in_time_from: '2026-11-15T10:01:00.000Z',
@@ -88,17 +89,23 @@ describe('backups.list', () => {
 })
 
 describe('which backups go', () => {
+  type Standing = Parameters<typeof backupsToRemove>[1]
   const ids = ['01', '02', '03', '04'].map((day) => `2026-11-${day}T02-41-00Z-aaaaaa`)
   const now = new Date('2026-11-05T00:00:00Z')
   const days = (removed: readonly string[]) => removed.map((id) => id.slice(8, 10))
 
   test.each([
-    ['by count', { count: 2 }, [], ['01', '02']],
-    ['by days', { days: 3 }, [], ['01']],
-    ['the newest verified one stays', { count: 1 }, [ids[0], ids[1]], ['01', '03']],
-    ['the newest stays however old it is', { days: 1 }, [], ['01', '02', '03']],
-  ])('%s', (_, keep, passed, expected) => {
+    ['by count', { count: 2 }, [], [], ['01', '02']],
+    ['by days', { days: 3 }, [], [], ['01']],
+    ['the newest verified one stays', { count: 1 }, [ids[0], ids[1]], [], ['01', '03']],
+    ['the newest stays however old it is', { days: 1 }, [], [], ['01', '02', '03']],
+    ['an incomplete one takes no place of a complete one', { count: 1 }, [], [ids[2], ids[3]], ['01', '03']],
+    ['the newest complete one stays by days', { days: 1 }, [], [ids[2], ids[3]], ['01', '03']],
+    ['an incomplete one counts as not verified', { count: 1 }, [ids[0]], [ids[0], ids[2]], ['01', '02']],
+  ])('%s', (_, keep, passed, incomplete, expected) => {
     const late = 'days' in keep && keep.days === 1 ? new Date('2027-01-01T00:00:00Z') : now
-    expect(days(backupsToRemove(ids, passed as string[], keep as { count: number }, late))).toEqual(expected)
+    expect(
+      days(backupsToRemove(ids, { passed, incomplete } as Standing, keep as { count: number }, late)),
+    ).toEqual(expected)
   })
 })

@@ -8,4 +8,6 @@ export interface Deps extends BaseDeps {
 export interface Backups {
   /** Takes one to where the settings say, and removes old ones. */
   take(signal: AbortSignal): Promise<void>
+  /** Verifies the newest one, unless that was done already. */
+  verify(signal: AbortSignal): Promise<void>
 }

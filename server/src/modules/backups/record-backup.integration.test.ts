@@ -7,6 +7,7 @@ import { ShownFault } from '../../platform/backup/backup-fault.ts'
 import { openSession } from '../../platform/backup/base-copy.ts'
 import { folderPlace } from '../../platform/backup/folder-place.ts'
 import { purgeBackups, recordBackup } from './record-backup.ts'
+import { backupStore } from './store.ts'
 import { logFrom, makeManifest, putBackup } from './test/backup-scene.ts'
 
 const database = useStarted(migratedDatabase)
@@ -38,9 +39,28 @@ describe('a backup that is taken', () => {
       return manifest
     })
     expect(taken).toBe(manifest)
-    expect(await rows('status, bytes::int, error, completed_at')).toEqual([
-      { status: 'completed', bytes: 7_000, error: null, completed_at: new Date(manifest.completed_at) },
+    expect(await rows('status, bytes::int, error, left_out, completed_at')).toEqual([
+      {
+        status: 'completed',
+        bytes: 7_000,
+        error: null,
+        left_out: 0,
+        completed_at: new Date(manifest.completed_at),
+      },
     ])
+  })
+
+  test('is no complete one while it leaves paths out', async () => {
+    const store = backupStore(database.db)
+    const left_out = { count: 2, paths: [{ path: 'repositories/x', reason: 'EACCES' }] }
+    await recordBackup(deps(), wanted, async (id) => makeManifest(id, { left_out }))
+    const [{ id }] = await rows('id')
+    expect(await rows('left_out')).toEqual([{ left_out: 2 }])
+    expect((await store.age()).completed_at).toBeNull()
+    expect((await store.latest()).completed_at).toBeNull()
+    await store.verify(id, 'passed', NOW)
+    expect(await store.standing()).toEqual({ passed: [], incomplete: [id] })
+    expect((await store.lastVerification()).verified_at).toBeNull()
   })
 
   test.each([

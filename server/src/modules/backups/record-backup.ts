@@ -19,7 +19,9 @@ export async function recordBackup(
   await store.insert({ id, kind, line, started_at: now() })
   try {
     const manifest = await take(id)
-    await store.complete(id, { bytes: manifest.bytes, completed_at: new Date(manifest.completed_at) })
+    const { bytes, completed_at } = manifest
+    const left_out = manifest.left_out?.count ?? 0
+    await store.complete(id, { bytes, left_out, completed_at: new Date(completed_at) })
     return manifest
   } catch (error) {
     // Only what was meant for people: paths and addresses stay in the log.
@@ -30,8 +32,8 @@ export async function recordBackup(
 }
 
 /**
- * Removes what is older than the setting says, but never the newest nor the newest that was verified. Returns the lines
- * of log that followed what was removed.
+ * Removes what is older than the setting says, but never the newest, nor the newest that left nothing out, nor the newest
+ * of those that was verified. Returns the lines of log that followed what was removed.
  */
 export async function purgeBackups(
   { db, now }: { db: Db; now: () => Date },
@@ -39,7 +41,7 @@ export async function purgeBackups(
   keep: { count: number } | { days: number },
 ): Promise<string[]> {
   const store = backupStore(db)
-  const removed = backupsToRemove(await place.list(), await store.passed(), keep, now())
+  const removed = backupsToRemove(await place.list(), await store.standing(), keep, now())
   const lines = new Set<string>()
   for (const id of removed) {
     const line = await lineOf(place, id)
@@ -62,18 +64,25 @@ async function lineOf(place: BackupPlace, id: string): Promise<string | null> {
 
 const DAY_MS = 86_400_000
 
-/** Ids sort by time, and begin with it. */
+/**
+ * Ids sort by time, and begin with it. Incomplete ones are counted by themselves: they neither take the place of complete
+ * ones nor pile up (G791).
+ */
 export function backupsToRemove(
   ids: readonly string[],
-  passed: readonly string[],
+  { passed, incomplete }: { passed: readonly string[]; incomplete: readonly string[] },
   keep: { count: number } | { days: number },
   now: Date,
 ): string[] {
-  const newest = ids.at(-1)
-  const lastPassed = ids.findLast((id) => passed.includes(id))
-  const isOld = (id: string, place: number) =>
-    'count' in keep ? place < ids.length - keep.count : timeOf(id) < now.getTime() - keep.days * DAY_MS
-  return ids.filter((id, place) => isOld(id, place) && id !== newest && id !== lastPassed)
+  const isComplete = (id: string) => !incomplete.includes(id)
+  const complete = ids.filter(isComplete)
+  const kept = [ids.at(-1), complete.at(-1), complete.findLast((id) => passed.includes(id))]
+  const isOld = (id: string) => {
+    if ('days' in keep) return timeOf(id) < now.getTime() - keep.days * DAY_MS
+    const alike = isComplete(id) ? complete : ids.filter((one) => !isComplete(one))
+    return alike.indexOf(id) < alike.length - keep.count
+  }
+  return ids.filter((id) => isOld(id) && !kept.includes(id))
 }
 
 function timeOf(id: string): number {

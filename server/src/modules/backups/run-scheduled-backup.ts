@@ -8,3 +8,10 @@ export const runScheduledBackup = job('backups.run', {
   timeoutSeconds: 6 * 3600,
   run: ({ backups }: Deps, _payload, { signal }) => backups.take(signal),
 })
+
+export const verifyScheduledBackup = job('backups.verify', {
+  payload: Type.Object({}),
+  retry: [3600],
+  timeoutSeconds: 6 * 3600,
+  run: ({ backups }: Deps, _payload, { signal }) => backups.verify(signal),
+})

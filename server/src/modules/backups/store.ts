@@ -2,7 +2,7 @@ import { OneOf } from '@atrium/contract'
 import { sql } from 'kysely'
 import { IS_RUNNING } from '../../platform/backup/base-copy.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { bigint, type RowOf, table, text, time } from '../../platform/database/table.ts'
+import { bigint, integer, type RowOf, table, text, time } from '../../platform/database/table.ts'
 
 export const INTERRUPTED = 'It was interrupted.'
 
@@ -21,6 +21,7 @@ export const backups = table(
     line: text().nullable(),
     verified_at: time().nullable(),
     verification: text(OneOf(['passed', 'failed'])).nullable(),
+    left_out: integer(),
   },
   { key: ['id'], notArchived: ABOUT },
 )
@@ -38,6 +39,9 @@ export type ListedBackup = BackupRow & { archived_until: Date | null; is_interru
 
 /** It was killed: nobody takes it any more. It is stored before it begins, which may take a moment. */
 const IS_INTERRUPTED = `(b.status = 'running' and b.started_at < now() - interval '1 minute' and not ${IS_RUNNING})`
+
+/** A backup that left something out counts as none where its age is asked for. */
+const IS_COMPLETE = `(status = 'completed' and left_out = 0)`
 
 export const backupStore = (db: Db) => {
   const q = db.$extendTables<Tables>()
@@ -79,16 +83,16 @@ export const backupStore = (db: Db) => {
       const blank = { bytes: null, error: null, verified_at: null, verification: null, completed_at: null }
       await q
         .insertInto('backups')
-        .values({ ...row, ...blank, status: 'running' })
+        .values({ ...row, ...blank, status: 'running', left_out: 0 })
         .execute()
     },
     async complete(
       id: string,
-      { bytes, completed_at }: { bytes: number; completed_at: Date },
+      { bytes, left_out, completed_at }: Pick<BackupRow, 'left_out'> & { bytes: number; completed_at: Date },
     ): Promise<void> {
       await q
         .updateTable('backups')
-        .set({ status: 'completed', bytes, completed_at, error: null })
+        .set({ status: 'completed', bytes, left_out, completed_at, error: null })
         .where('id', '=', id)
         .execute()
     },
@@ -107,9 +111,21 @@ export const backupStore = (db: Db) => {
       await sql`delete from backups where id = any(${[...ids]})
         or (status = 'failed' and started_at < ${failedBefore})`.execute(db)
     },
-    async passed(): Promise<string[]> {
-      const rows = await q.selectFrom('backups').select('id').where('verification', '=', 'passed').execute()
-      return rows.map(({ id }) => id)
+    async isVerified(id: string): Promise<boolean> {
+      const row = await q.selectFrom('backups').select('verified_at').where('id', '=', id).executeTakeFirst()
+      return (row?.verified_at ?? null) !== null
+    },
+    /** Ids of those that hold everything and were verified, and of those that left something out. */
+    async standing(): Promise<{ passed: string[]; incomplete: string[] }> {
+      const rows = await q
+        .selectFrom('backups')
+        .select(['id', 'left_out'])
+        .where((where) => where.or([where('verification', '=', 'passed'), where('left_out', '>', 0)]))
+        .execute()
+      const [incomplete = [], passed = []] = [true, false].map((isIncomplete) =>
+        rows.filter(({ left_out }) => left_out > 0 === isIncomplete).map(({ id }) => id),
+      )
+      return { passed, incomplete }
     },
     async saveLine(line: string, archived_until: Date): Promise<void> {
       await q
@@ -118,19 +134,20 @@ export const backupStore = (db: Db) => {
         .onConflict((conflict) => conflict.column('line').doUpdateSet({ archived_until }))
         .execute()
     },
-    /** When the newest was completed, and when the first was begun. */
+    /** When the newest that left nothing out was completed, and when the first was begun. */
     async age(): Promise<{ completed_at: Date | null; first_started_at: Date | null }> {
       const { rows } = await sql<{ completed_at: Date | null; first_started_at: Date | null }>`
-        select (select max(completed_at) from backups where status = 'completed') as completed_at,
+        select (select max(completed_at) from backups where ${sql.raw(IS_COMPLETE)}) as completed_at,
           (select min(started_at) from backups) as first_started_at`.execute(db)
       return rows[0] ?? { completed_at: null, first_started_at: null }
     },
-    /** The newest verification, of whichever backup. */
+    /** The newest verification of a backup that left nothing out. */
     async lastVerification(): Promise<Pick<BackupRow, 'verified_at' | 'verification'>> {
       const row = await q
         .selectFrom('backups')
         .select(['verified_at', 'verification'])
         .where('verified_at', 'is not', null)
+        .where('left_out', '=', 0)
         .orderBy('verified_at', 'desc')
         .limit(1)
         .executeTakeFirst()
@@ -138,7 +155,7 @@ export const backupStore = (db: Db) => {
     },
     async latest(): Promise<{ completed_at: Date | null; archived_until: Date | null }> {
       const { rows } = await sql<{ completed_at: Date | null; archived_until: Date | null }>`
-        select (select max(completed_at) from backups where status = 'completed') as completed_at,
+        select (select max(completed_at) from backups where ${sql.raw(IS_COMPLETE)}) as completed_at,
           (select max(archived_until) from backup_lines) as archived_until`.execute(db)
       return rows[0] ?? { completed_at: null, archived_until: null }
     },

@@ -119,12 +119,16 @@ function backups({ backups: { is_on, completed_at, overdue_since }, checked_at }
   if (overdue_since && overdue_since < checked_at)
     return failed(
       'backups',
-      completed_at ? `The newest backup is of ${dayOf(completed_at)}.` : 'No backup was completed yet.',
+      completed_at
+        ? `The newest complete backup is of ${dayOf(completed_at)}.`
+        : 'No complete backup was taken yet.',
       'The list of backups says what went wrong; take one with atrium backup.',
     )
   return passed(
     'backups',
-    completed_at ? `The newest backup is of ${dayOf(completed_at)}.` : 'The first backup is not due yet.',
+    completed_at
+      ? `The newest complete backup is of ${dayOf(completed_at)}.`
+      : 'The first backup is not due yet.',
   )
 }
 
@@ -134,7 +138,8 @@ function backupsVerified({
   checked_at,
 }: InstallationFacts): Check[] {
   if (completed_at === null) return []
-  const advice = 'Run atrium backup verify: it restores the newest backup, starts it and counts.'
+  const advice =
+    'Run atrium backup verify: it restores the newest backup, starts it and counts. BACKUP_VERIFY does so by itself.'
   if (verification === 'failed')
     return [failed('backups_verified', 'The last verification of a backup failed.', advice)]
   if (verified_at === null) return [warning('backups_verified', 'No backup was verified yet.', advice)]

@@ -193,6 +193,24 @@ describe('files that are copied', () => {
     expect(found).toEqual(['a.git/HEAD', 'a.git/refs/main', 'a.git/objects/ab/cd'])
   })
 
+  test('are left out where they cannot be read, and a failure where every file must be', async () => {
+    const root = join(folder, 'unreadable')
+    await mkdir(join(root, 'folder'), { recursive: true })
+    const told: string[] = []
+    const onUnreadable = (path: string, reason: string) => void told.push(`${path}: ${reason}`)
+    // No folder can have this name, so reading it fails as on a damaged disk.
+    const long = 'z'.repeat(300)
+    expect(await Array.fromAsync(walkFiles(join(root, long), () => false, onUnreadable))).toEqual([])
+    expect(told).toEqual([': ENAMETOOLONG'])
+    await expect(walkFiles(join(root, long)).next()).rejects.toThrow('ENAMETOOLONG')
+    expect(await openFound(root, long, 'x', onUnreadable)).toBeNull()
+    expect(told.at(-1)).toBe(`${long}: ENAMETOOLONG`)
+    // A folder can be opened and not read: its size is kept, and it is reported.
+    const opened = await openFound(root, 'folder', 'x', onUnreadable)
+    expect((await buffer(opened?.bytes ?? of())).length).toBe(opened?.size)
+    expect(told.at(-1)).toBe('folder: EISDIR')
+  })
+
   test('have the size that they had when they were opened', async () => {
     const path = join(folder, 'shrinks')
     await writeFile(path, Buffer.alloc(1_000, 1))

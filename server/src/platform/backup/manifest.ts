@@ -34,6 +34,13 @@ export const Manifest = Type.Object({
   key_ids: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 100 }),
   bytes: Count,
   file_count: Count,
+  /** Paths that could not be read; absent when there are none. */
+  left_out: Type.Optional(
+    Type.Object({
+      count: Count,
+      paths: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }), { maxItems: 100 }),
+    }),
+  ),
   data: Type.Array(StoredFile),
   contents: StoredFile,
   log: Type.Union([

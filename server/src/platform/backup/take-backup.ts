@@ -11,12 +11,13 @@ import { bothCounts, openSession, type Stopped } from './base-copy.ts'
 import { isLeftOut } from './cluster-files.ts'
 import { countRows } from './count-rows.ts'
 import { dumpDatabase } from './dump.ts'
+import { collectLeftOut, type LeftOut } from './left-out.ts'
 import { logFiles } from './log-files.ts'
 import { type ContentsLine, type Manifest, manifestText, newKey } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
 import { type Packed, packTar, type TarFile } from './tar.ts'
 import { type Volume, writeVolumes } from './volumes.ts'
-import { openFound, walkFiles } from './walk-files.ts'
+import { type OnUnreadable, openFound, walkFiles } from './walk-files.ts'
 
 export interface BackupOptions {
   /** Of the embedded database, or the address of another one. */
@@ -50,12 +51,13 @@ export async function takeBackup(options: BackupOptions): Promise<Manifest> {
       const packed: Packed[] = []
       let stopped: Stopped | null = null
       let rows: Stopped['rows'] = new Map()
+      const leftOut = collectLeftOut()
       const sources = isCopy
-        ? copied({ dataDir, log, fileBytes: facts.file_bytes }, session, (found) => {
+        ? copied({ dataDir, log, leftOut, fileBytes: facts.file_bytes }, session, (found) => {
             stopped = found
             rows = found.rows
           })
-        : dumped(connection, dataDir, session.client, log, (counts) => {
+        : dumped(connection, { dataDir, log, leftOut }, session.client, (counts) => {
             rows = counts
           })
       const plain = paced(
@@ -66,6 +68,7 @@ export async function takeBackup(options: BackupOptions): Promise<Manifest> {
       const files = [...new Map(packed.map((file) => [file.path, file])).values()]
       const contents = await writeContents(files, rows, key, draft.write)
       const log_range = stopped as Stopped | null
+      const left_out = leftOut.list()
       const manifest: Manifest = {
         format: 'atrium-backup-1',
         id,
@@ -79,6 +82,7 @@ export async function takeBackup(options: BackupOptions): Promise<Manifest> {
         key_ids: [...keyIds],
         bytes: [...data, contents].reduce((sum, { size }) => sum + size, 0),
         file_count: files.length,
+        ...(left_out && { left_out }),
         data,
         contents,
         log: log_range && {
@@ -113,19 +117,25 @@ export const FOLDERS = ['uploads', 'source', 'repositories'] as const
 /** What is on its way, and belongs to nobody yet. */
 const isIncoming = (path: string) => path.split('/').includes('.incoming')
 
+interface Sources {
+  dataDir: string
+  log: Log
+  leftOut: LeftOut
+}
+
 async function* copied(
-  { dataDir, log, fileBytes }: { dataDir: string; log: Log; fileBytes: number },
+  { dataDir, log, leftOut, fileBytes }: Sources & { fileBytes: number },
   session: Awaited<ReturnType<typeof openSession>>,
   onStopped: (stopped: Stopped) => void,
 ): AsyncGenerator<TarFile> {
   const cluster = join(dataDir, 'postgres')
   await session.start()
-  yield* folderFiles(cluster, 'postgres', isLeftOut)
+  yield* folderFiles(cluster, 'postgres', { skips: isLeftOut, seen: new Map() })
   // Once before the moment that counts, for what is deleted after it, and once after it, for what is new.
   const seen = new Map<string, string>()
-  for (const name of FOLDERS) yield* folderFiles(join(dataDir, name), name, isIncoming, seen)
+  yield* tenantFiles(dataDir, leftOut, seen)
   const stopped = await session.stop()
-  for (const name of FOLDERS) yield* folderFiles(join(dataDir, name), name, isIncoming, seen)
+  yield* tenantFiles(dataDir, leftOut, seen)
   for (const name of logFiles(stopped.first_file, stopped.last_file, fileBytes)) {
     const file = await openFound(join(cluster, 'pg_wal'), name, `postgres/pg_wal/${name}`)
     if (file === null) {
@@ -143,13 +153,12 @@ async function* copied(
 
 async function* dumped(
   address: string,
-  dataDir: string,
+  { dataDir, log, leftOut }: Sources,
   client: pg.Client,
-  log: Log,
   onCounted: (rows: Stopped['rows']) => void,
 ): AsyncGenerator<TarFile> {
   const seen = new Map<string, string>()
-  for (const name of FOLDERS) yield* folderFiles(join(dataDir, name), name, isIncoming, seen)
+  yield* tenantFiles(dataDir, leftOut, seen)
   const before = await countRows(client)
   const dump = await dumpDatabase(address, client, log)
   try {
@@ -159,21 +168,43 @@ async function* dumped(
   } finally {
     await dump.remove()
   }
-  for (const name of FOLDERS) yield* folderFiles(join(dataDir, name), name, isIncoming, seen)
+  yield* tenantFiles(dataDir, leftOut, seen)
 }
 
-/** Those that were not seen in this form. */
+/** Files of tenants that were not seen in this form; those that cannot be read are left out. */
+async function* tenantFiles(
+  dataDir: string,
+  leftOut: LeftOut,
+  seen: Map<string, string>,
+): AsyncGenerator<TarFile> {
+  for (const name of FOLDERS) {
+    const onUnreadable = (path: string, reason: string) => leftOut.add(`${name}/${path}`, reason)
+    for await (const file of folderFiles(join(dataDir, name), name, {
+      skips: isIncoming,
+      seen,
+      onUnreadable,
+    })) {
+      leftOut.remove(file.path)
+      yield file
+    }
+  }
+}
+
 async function* folderFiles(
   root: string,
   name: string,
-  skips: (path: string) => boolean,
-  seen = new Map<string, string>(),
+  {
+    skips,
+    seen,
+    onUnreadable = null,
+  }: { skips(path: string): boolean; seen: Map<string, string>; onUnreadable?: OnUnreadable | null },
 ): AsyncGenerator<TarFile> {
-  for await (const { path, size, version } of walkFiles(root, skips)) {
+  for await (const { path, size, version } of walkFiles(root, skips, onUnreadable)) {
     const full = size === null ? `${name}/${path}/` : `${name}/${path}`
     if (seen.get(full) === version) continue
     seen.set(full, version)
-    const file = size === null ? { path: full, size: 0, bytes: none() } : await openFound(root, path, full)
+    const file =
+      size === null ? { path: full, size: 0, bytes: none() } : await openFound(root, path, full, onUnreadable)
     if (file) yield file
   }
 }

@@ -24,12 +24,21 @@ export interface Verification {
   faults: string[]
 }
 
-/** Migrates nothing. What a dump holds is only read, as there is no database to bring it into. */
+/** Restores into a folder of its own that is removed afterwards. */
 export async function verifyBackup(place: BackupPlace, opened: Opened, log: Log): Promise<Verification> {
+  return verifyIn(await mkdtemp(join(tmpdir(), 'atrium-verify-')), place, opened, log)
+}
+
+/** Migrates nothing. What a dump holds is only read, as there is no database to bring it into. Removes the folder. */
+export async function verifyIn(
+  folder: string,
+  place: BackupPlace,
+  opened: Opened,
+  log: Log,
+): Promise<Verification> {
   const { manifest } = opened
   const faults: string[] = []
   const counted = { tables: 0, rows: 0 }
-  const folder = await mkdtemp(join(tmpdir(), 'atrium-verify-'))
   try {
     await requireSamePlatform(manifest)
     await checkBackup(place, opened)

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { lstat, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathFault, readFault } from './left-out.ts'
 import type { TarFile } from './tar.ts'
 
 export interface FoundFile {
@@ -13,23 +14,42 @@ export interface FoundFile {
   version: string
 }
 
+/** Is told of a path that cannot be read; without one such a path is a failure. */
+export type OnUnreadable = (path: string, reason: string) => void
+
 /** Files come before the folders next to them, and `objects` last: git writes objects before what names them. */
 export async function* walkFiles(
   root: string,
   skips: (path: string) => boolean = () => false,
+  onUnreadable: OnUnreadable | null = null,
 ): AsyncGenerator<FoundFile> {
   yield* walk('')
 
+  /** Null also for what cannot be read. */
+  function unlessUnreadable(path: string) {
+    return (error: unknown) => {
+      if (onUnreadable === null || isMissing(error)) return unlessMissing(error)
+      onUnreadable(path, readFault(error))
+      return null
+    }
+  }
+
+  function isHeld(path: string): boolean {
+    const fault = onUnreadable === null ? null : pathFault(path)
+    if (fault !== null) onUnreadable?.(path, fault)
+    return fault === null
+  }
+
   async function* walk(below: string): AsyncGenerator<FoundFile> {
-    const entries = await readdir(join(root, below), { withFileTypes: true }).catch(unlessMissing)
+    const entries = await readdir(join(root, below), { withFileTypes: true }).catch(unlessUnreadable(below))
     const named = (entries ?? []).map((entry) => ({
       entry,
       path: below ? `${below}/${entry.name}` : entry.name,
     }))
-    const wanted = named.filter(({ path }) => !skips(path))
+    const wanted = named.filter(({ path }) => !skips(path) && isHeld(path))
     for (const { entry, path } of wanted) {
       if (!entry.isFile()) continue // neither are symbolic links followed, nor devices read
-      const found = await lstat(join(root, path), { bigint: true }).catch(unlessMissing)
+      const found = await lstat(join(root, path), { bigint: true }).catch(unlessUnreadable(path))
       if (found === null) continue
       const version = `${found.ino} ${found.size} ${found.mtimeNs}`
       yield { path, size: Number(found.size), version }
@@ -42,18 +62,40 @@ export async function* walkFiles(
   }
 }
 
-/** Null when it is gone. It has the size that it had when it was opened: what is cut off since is filled with zeros. */
-export async function openFound(root: string, path: string, name: string): Promise<TarFile | null> {
-  const file = await open(join(root, path), 'r').catch(unlessMissing)
+/**
+ * Null when it is gone or cannot be read. It has the size that it had when it was opened: what is cut off since, or cannot
+ * be read, is filled with zeros.
+ */
+export async function openFound(
+  root: string,
+  path: string,
+  name: string,
+  onUnreadable: OnUnreadable | null = null,
+): Promise<TarFile | null> {
+  const report = (error: unknown) => {
+    if (onUnreadable === null) throw error
+    onUnreadable(path, readFault(error))
+    return null
+  }
+  const file = await open(join(root, path), 'r').catch((error) => (isMissing(error) ? null : report(error)))
   if (file === null) return null
   const { size } = await file.stat()
+  /** Ends where reading fails; a failure of whoever takes the bytes passes through. */
+  async function* readable(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const chunks = stream[Symbol.asyncIterator]()
+    for (;;) {
+      const next = await chunks.next().catch(report)
+      if (next === null || next.done) return
+      yield next.value
+    }
+  }
   async function* bytes(): AsyncGenerator<Uint8Array> {
     let read = 0
     const opened = file as NonNullable<typeof file>
     try {
       if (size > 0) {
         const stream = opened.createReadStream({ end: size - 1, highWaterMark: CHUNK, autoClose: false })
-        for await (const chunk of stream) {
+        for await (const chunk of readable(stream)) {
           read += chunk.length
           yield chunk
         }
@@ -79,7 +121,10 @@ function objectsLast(a: { entry: { name: string } }, b: { entry: { name: string 
 }
 
 export function unlessMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-    return null
+  if (isMissing(error)) return null
   throw error
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }

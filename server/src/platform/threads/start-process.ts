@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Thread, ThreadFault } from './thread.ts'
 
@@ -11,6 +12,8 @@ export interface ProcessOptions {
   megabytes: number
   /** How far it stands behind others for the processor; 0 is like everybody else, 19 the last. */
   niceness: number
+  /** How long it may take to end by itself once it is disconnected, as with processes of its own; 0 unless given. */
+  graceMs?: number
 }
 
 /**
@@ -20,7 +23,7 @@ export interface ProcessOptions {
 export async function startProcess<Task extends object, Reply>(
   options: ProcessOptions,
 ): Promise<Thread<Task, Reply>> {
-  const { file, megabytes, niceness } = options
+  const { file, megabytes, niceness, graceMs = 0 } = options
   const child = fork(fileURLToPath(file), [], {
     execArgv: [`--max-old-space-size=${megabytes}`, ONE_THREAD, '--disable-warning=ExperimentalWarning'],
     env: {},
@@ -52,6 +55,10 @@ export async function startProcess<Task extends object, Reply>(
     isAlive: () => isAlive,
     async end() {
       isAlive = false
+      if (graceMs > 0 && child.connected) {
+        child.disconnect()
+        await Promise.race([gone, wait(graceMs, undefined, { ref: false })])
+      }
       child.kill('SIGKILL')
       await gone
     },
