@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { migratedDatabase } from '../../test/migrated-database.ts'
 import { useFolder } from '../../test/use-folder.ts'
 import { useStarted } from '../../test/use-started.ts'
@@ -124,4 +124,33 @@ test('numbers and other names come back as they were', async () => {
       references: ['https://advisories.example/GHSA-aaaa-0000-0001'],
     },
   ])
+})
+
+describe('several versions of an advisory in one file', () => {
+  const fixedIn = (version: string) => ({
+    affected: [
+      {
+        package: { ecosystem: 'npm', name: 'a' },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: version }] }],
+      },
+    ],
+  })
+  const older = at('2026-01-01T00:00:00Z', fixedIn('1.0.0'))
+  const newer = at('2026-02-01T00:00:00Z', fixedIn('2.0.0'))
+  const moved = at('2026-03-01T00:00:00Z', { affected: [] })
+  const others = Array.from({ length: 500 }, (_, n) =>
+    osv(`GHSA-bbbb-0000-${String(n).padStart(4, '0')}`, 'b', RANGE),
+  )
+
+  test.each([
+    ['the newest comes first', [newer, older], ['<2.0.0']],
+    ['the newest comes last', [older, newer], ['<2.0.0']],
+    ['other records stand between them', [newer, ...others, older], ['<2.0.0']],
+    ['the newest names no package any more', [moved, ...others, older], []],
+    ['the newest comes later and names no package any more', [newer, ...others, moved], []],
+  ])('the newest counts where %s', async (_, records, ranges) => {
+    await bring(JSON.stringify(records))
+    const { advisories } = await find('a')
+    expect(advisories.map(({ vulnerable_range }) => vulnerable_range)).toEqual(ranges)
+  })
 })

@@ -25,10 +25,12 @@ export async function importOsv(options: {
 }): Promise<ImportedAdvisories> {
   const { db, path, now, onFault } = options
   const counts = { records: 0, added: 0, unusable: 0 }
-  let batch: OsvAdvisory[] = []
+  /** When the newest version of each advisory was modified: files may hold several, in any order. */
+  const newest = new Map<string, Date>()
+  let batch = new Map<string, OsvAdvisory>()
   const store = async () => {
-    const read = batch
-    batch = []
+    const read = [...batch.values()]
+    batch = new Map()
     counts.added += await transaction(db, (tx) => advisoryStore(db).replace(tx, read))
   }
   const fail = (place: string, fault: string) => {
@@ -44,9 +46,12 @@ export async function importOsv(options: {
     const read = readOsv(record.value, now)
     if (read === null)
       fail(record.place, 'it is no OSV record with an id, a time and versions that can be read')
-    else batch.push(read)
-    if (batch.length >= BATCH) await store()
+    else if (read.modified_at >= (newest.get(read.id) ?? read.modified_at)) {
+      newest.set(read.id, read.modified_at)
+      batch.set(read.id, read)
+    }
+    if (batch.size >= BATCH) await store()
   }
-  if (batch.length > 0) await store()
+  if (batch.size > 0) await store()
   return counts
 }
