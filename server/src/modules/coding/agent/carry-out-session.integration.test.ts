@@ -71,12 +71,16 @@ describe('a session', () => {
     expect(await changed('topic')).toEqual(['added notes.txt', 'added topic.txt'])
   })
 
-  test('on the base branch itself has nothing to merge', async () => {
-    const before = (await repository().resolve('main')) ?? ''
-    const session = await run(ADD, { existing_branch: 'main' })
-    expect(session).toMatchObject({ state: 'completed', outcome: 'answer', pull_request: null })
-    expect(await repository().countCommits(before, 'main')).toBe(1)
-    expect(await changed('main', before)).toEqual(['added notes.txt'])
+  test('a session for the base branch leaves it and opens a pull request', async () => {
+    const before = await repository().resolve('main')
+    const session = await run(ADD, { existing_branch: 'main', source_ref: 'nowhere' })
+    expect(session).toMatchObject({
+      ...{ state: 'completed', outcome: 'pull_request' },
+      branch_name: expect.stringMatching(/^session\//),
+      pull_request: { base_branch: 'main', state: 'open' },
+    })
+    expect(await repository().resolve('main')).toBe(before)
+    expect(await changed(session.branch_name ?? '')).toEqual(['added notes.txt'])
   })
 })
 

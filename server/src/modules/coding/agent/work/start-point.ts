@@ -13,7 +13,9 @@ export interface StartPoint {
 
 /** Throws `SessionFailed` when there is nothing to start from. */
 export function startPointOf(session: SessionRow, { refs }: RemoteRefs): StartPoint {
-  const { existing_branch, source_ref, base_branch, branch_name } = session
+  const { source_ref, base_branch, branch_name } = session
+  // Work on the base branch would reach it without review, so it leaves it for a branch of its own (G795).
+  const existing_branch = session.existing_branch === base_branch ? null : session.existing_branch
   if (refs.size === 0)
     throw new SessionFailed(
       'source_ref_not_found',
@@ -26,7 +28,7 @@ export function startPointOf(session: SessionRow, { refs }: RemoteRefs): StartPo
       'branch_not_found',
       `The repository has no branch ${existing_branch}. Name one that it has.`,
     )
-  const ref = source_ref ?? base_branch
+  const ref = (session.existing_branch === null ? source_ref : null) ?? base_branch
   const isKnown = refs.has(`refs/heads/${ref}`) || refs.has(`refs/tags/${ref}`) || COMMIT.test(ref)
   if (!isKnown)
     throw new SessionFailed(
