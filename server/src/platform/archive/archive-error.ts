@@ -4,9 +4,12 @@ export class ArchiveError extends Error {}
 /** `Unknown key "rol"; did you mean "role"?` */
 export function unknownName(what: string, given: string, known: readonly string[]): string {
   const nearest = nearestOf(given, known)
-  const hint = nearest === null ? `; known: ${known.join(', ')}` : `; did you mean "${nearest}"?`
+  const list = known.length > MOST_LISTED ? `${known.slice(0, MOST_LISTED).join(', ')}, …` : known.join(', ')
+  const hint = nearest === null ? `; known: ${list}` : `; did you mean "${nearest}"?`
   return `Unknown ${what} "${given}"${hint}`
 }
+
+const MOST_LISTED = 50
 
 function nearestOf(given: string, known: readonly string[]): string | null {
   const ranked = known

@@ -49,6 +49,7 @@ const books = collection({
   async import(tx, rows, context) {
     await requireKnown(tx, rows, context, { table: 'shelves', noun: 'shelf', of: named('shelf_id') })
     const columns = { id: 'text', shelf_id: 'text', pages: 'integer', tags: 'text[]', lent_at: 'timestamptz' }
+    if (rows.some(({ row }) => row.pages === 666)) throw new Error('Assert')
     const complete = rows.map(({ row }) => ({
       ...row,
       tags: row.tags ?? [],
@@ -163,6 +164,11 @@ describe('an archive in one document', () => {
       'a rule of the database',
       'shelves[0] to [0]: The database refused',
       { shelves: [{ id: 'a', label: 'forbidden' }] },
+    ],
+    [
+      'a value that the collection cannot read',
+      'books[1]: This row cannot be read: Assert',
+      { books: [ok, book({ id: 'b9', pages: 666 })] },
     ],
     ['another format', "format: Input should be 'atrium-archive'", { format: 'zip' }],
     ['a newer version', 'version: Input should be 1; a newer Atrium', { version: 2 }],

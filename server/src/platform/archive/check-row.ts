@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import formatsPlugin from 'ajv-formats'
 import { validationRow } from '../http/validation-rows.ts'
+import { isObject } from './archive-batch.ts'
 import { unknownName } from './archive-error.ts'
 import type { Collection } from './collection.ts'
 import { isTime, TIME_FORMAT } from './times.ts'
@@ -13,11 +14,26 @@ export interface RowFault {
 
 /** A check of one row against its collection; null when it is fine. */
 export function rowCheck({ row: schema }: Collection): (row: unknown) => RowFault | null {
-  const validate = ajv.compile(schema)
+  const validate = ajv.compile(closed(schema))
   return (row) => {
     if (!validate(row)) return faultOf(validate.errors ?? [])
     return unstorable(row, '', 0)
   }
+}
+
+/** Objects inside rows take no keys of other names, either, unless they say so or are one of several forms (G793). */
+function closed(schema: object): object {
+  const made: Record<string, unknown> = { ...schema }
+  delete made.$id // a second schema must not have the same id
+  if (isObject(made.properties)) {
+    const inner = Object.entries(made.properties)
+    made.properties = Object.fromEntries(
+      inner.map(([name, one]) => [name, isObject(one) ? closed(one) : one]),
+    )
+    made.additionalProperties ??= false
+  }
+  if (isObject(made.items)) made.items = closed(made.items)
+  return made
 }
 
 const ajv = new Ajv({ strict: false, verbose: true })

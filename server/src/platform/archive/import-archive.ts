@@ -17,6 +17,7 @@ import {
   inDependencyOrder,
 } from './collection.ts'
 import { countPlaces } from './count-places.ts'
+import { importBatch } from './import-batch.ts'
 import { type ArchiveSource, readArchive } from './read-archive.ts'
 
 export interface ImportOptions {
@@ -81,7 +82,7 @@ export async function importArchive(options: ImportOptions): Promise<Record<stri
       }
       const checked = rows as ArchiveRow<Record<string, unknown>>[] // each passed its check
       await refuseRepeats(tx, collection, checked, context)
-      const count = await collection.import(tx, checked, context).catch((cause) => refused(cause, batch))
+      const count = await importBatch(tx, collection, checked, context)
       added[collection.name] = (added[collection.name] ?? 0) + count
       given[collection.name] = (given[collection.name] ?? 0) + rows.length
       if (count > 0) countPlaces(places, collection, checked)
@@ -177,12 +178,4 @@ async function refuseRepeats(
 function hashOf(key: readonly string[]): string {
   const hex = createHash('sha256').update(JSON.stringify(key)).digest('hex')
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
-
-/** A rule of the database that the collection did not foresee still names the collection and the rule. */
-function refused(cause: unknown, { collection, rows }: Batch): never {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  if (!(cause instanceof Error) || !/^2[23]...$/.test(code)) throw cause
-  const place = `${collection.name}[${rows[0]?.index}] to [${rows.at(-1)?.index}]`
-  throw new ArchiveError(`${place}: The database refused one of these rows: ${cause.message}`, { cause })
 }
