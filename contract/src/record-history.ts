@@ -1,7 +1,7 @@
 /** What people changed in a record: who, when, and each field from what to what. */
 import { Type } from 'typebox'
 import { operation, personal } from './operation.ts'
-import { ENTITIES, EXAMPLE, Headers, REACH, RecordPath } from './records.ts'
+import { ENTITIES, EXAMPLE, Headers, REACH, RecordPath } from './record.ts'
 import { Id, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 
 /** Values that take more than this as JSON are left out of a history. */

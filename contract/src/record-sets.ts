@@ -9,12 +9,12 @@ import {
   EXAMPLE,
   Filter,
   Headers,
-  Query,
   REACH,
   READ,
   Sort,
   WRITE,
-} from './records.ts'
+} from './record.ts'
+import { Query } from './records.ts'
 import { AnyKey, Nullable, OneOf } from './shared.ts'
 
 const FieldName = Type.String({ minLength: 1, maxLength: 600 })

@@ -1,7 +1,7 @@
 /** Saved ways to look at the records of an entity: filter, order and columns under a name. */
 import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
-import { Filter, Sort } from './records.ts'
+import { Filter, Sort } from './record.ts'
 import { Id, Nullable } from './shared.ts'
 
 /** Of one person, for one entity. */

@@ -1,6 +1,6 @@
 import { Id } from '@atrium/contract'
+import { EntityName } from '@atrium/contract/record'
 import { FieldChange } from '@atrium/contract/record-history'
-import { EntityName } from '@atrium/contract/records'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'

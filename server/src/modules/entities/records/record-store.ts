@@ -1,5 +1,5 @@
 import { Id } from '@atrium/contract'
-import { EntityName } from '@atrium/contract/records'
+import { EntityName } from '@atrium/contract/record'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'

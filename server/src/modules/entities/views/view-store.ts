@@ -1,6 +1,6 @@
 import { Id } from '@atrium/contract'
+import { Filter, Sort } from '@atrium/contract/record'
 import { RecordViewColumns, RecordViewName, ViewEntityName } from '@atrium/contract/record-views'
-import { Filter, Sort } from '@atrium/contract/records'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
