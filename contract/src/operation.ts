@@ -223,16 +223,17 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
 
 /**
  * True for lists, whose query may only have the parameters that it names: one that is passed over would leave out a
- * filter. Not for those that never answer 422, and not where any name is a filter. G834
+ * filter. Not for reads of one thing, those that never answer 422, and those where any name is a filter. G834
  */
 export function takesOnlyNamedQuery(operation: Operation): boolean {
-  const { method, credential, query, answer, takes_any_address, passes_through } = operation
+  const { name, method, credential, query, answer, takes_any_address, passes_through } = operation
   const { properties = {}, additionalProperties } = (query ?? {}) as Partial<TObject> & {
     additionalProperties?: unknown
   }
   if (takes_any_address || passes_through || additionalProperties !== undefined) return false
   const reads = method === 'GET' || credential?.read_only === true
-  return reads && ('q' in properties || 'limit' in properties || rowFieldsOf(answer) !== null)
+  const isOfOne = /\.read(_|$)/.test(name)
+  return reads && ('q' in properties || 'limit' in properties || (!isOfOne && rowFieldsOf(answer) !== null))
 }
 
 /** The names of the fields of the rows of a list; null for an answer that holds none. */

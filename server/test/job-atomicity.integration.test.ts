@@ -59,6 +59,7 @@ const NOT_CHECKED: Record<string, string> = {
     'runs are cancelled before, bytes go before their rows, and what is left is removed by the next try',
   'backups.run':
     'its row is stored before and after the copying, and one that stays running is ended by the next backup',
+  'backups.verify': 'it reads a backup, and one statement stores what it found',
   'integrations.remove_files': 'the bytes of a file go before its row, so that no bytes stay without one',
   'analytics.note_user_counts': 'the counts of each hundred apps are one statement, and may come twice',
   'tenancy.renew_member_copies':

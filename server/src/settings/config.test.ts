@@ -292,7 +292,7 @@ describe('backups', () => {
 
   test('are taken nowhere unless it is said where, once a day, and a week of them stays', () => {
     expect(backupsOf({})).toEqual({
-      ...{ place: null, cron: '41 2 * * *', keep: { count: 7 } },
+      ...{ place: null, cron: '41 2 * * *', verifyCron: '17 5 * * 0', keep: { count: 7 } },
       ...{ passphrase: null, logSeconds: 60 },
     })
   })

@@ -74,7 +74,7 @@ describe('origins of this installation', () => {
     const { id } = await app.make.app(owner)
     expect(await testedApps().ownOrigins(id)).toEqual([BASE, FILES])
     await publish(id)
-    await setUrl(id, 'http://10.0.0.1/')
+    await app.sql`update apps set published_url = 'http://10.0.0.1/' where id = ${id}`
     await app.sql`
       insert into site_domains (id, app_id, domain, proof, created_date, verified_date)
       values ('dom_1', ${id}, 'shop.example.com', 'x', now(), now())`

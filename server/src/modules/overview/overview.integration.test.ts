@@ -57,7 +57,7 @@ const EVERY_DAY = (count: number) => [0, 0, 0, 0, count, 0, count]
 describe('the overview of an app', () => {
   beforeEach(() => happened(shop.id, 0, 2, 8))
 
-  test('counts by day, with the days before', { tags: 'slow' }, async () => {
+  test('counts by day, with the days before', async () => {
     await load({ tracking_verified_date: 'now-40d' }, [adCampaign(shop.id, 'a', { created_date: 'now-20d' })])
     const { dates, figures } = await ofApp()
     expect([dates[0], dates.at(-1), dates.length]).toEqual(['2026-11-12', '2026-11-18', 7])

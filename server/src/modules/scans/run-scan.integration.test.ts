@@ -201,6 +201,15 @@ describe('a worker that is lost', () => {
     expect(await read()).toMatchObject({ status: 'up_to_date' })
   })
 
+  test('before it took the scan, whose job is gone, leaves it to another', async () => {
+    await run()
+    await app.sql`delete from pgboss.job where data::text like ${`%${at.app_id}%`}`
+    await drain()
+    expect(await read()).toMatchObject({ status: 'pending' })
+    await resume()
+    expect(await read()).toMatchObject({ status: 'up_to_date' })
+  })
+
   test('twice is a scan that failed', async () => {
     await run()
     await loseWorker()

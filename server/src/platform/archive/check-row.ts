@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formatsPlugin from 'ajv-formats'
 import { validationRow } from '../http/validation-rows.ts'
 import { isObject } from './archive-batch.ts'
@@ -14,12 +14,16 @@ export interface RowFault {
 
 /** A check of one row against its collection; null when it is fine. */
 export function rowCheck({ row: schema }: Collection): (row: unknown) => RowFault | null {
-  const validate = ajv.compile(closed(schema))
+  const validate = compiled.get(schema) ?? ajv.compile(closed(schema))
+  compiled.set(schema, validate)
   return (row) => {
     if (!validate(row)) return faultOf(validate.errors ?? [])
     return unstorable(row, '', 0)
   }
 }
+
+/** Compiled once for each collection: that takes longer than a small archive. */
+const compiled = new WeakMap<object, ValidateFunction>()
 
 /** Objects inside rows take no keys of other names, either, unless they say so or are one of several forms (G793). */
 function closed(schema: object): object {

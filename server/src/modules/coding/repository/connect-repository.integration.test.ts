@@ -192,7 +192,11 @@ describe('what is connected', () => {
     await launch()
     const inUse = refusal(409, 'repository_in_use')
     await expect(client().repository.connect(at, { full_name: newName() })).rejects.toEqual(inUse)
-    await expect(client().repository.disconnect(at)).rejects.toEqual(inUse)
+    for (const state of ['running', 'opening_pull_request', 'needs_input', 'cancelling', 'queued']) {
+      await app.sql`update coding_sessions set state = ${state},
+        input_request_id = case when ${state} = 'needs_input' then 'inp_1' end where app_id = ${at.app_id}`
+      await expect(client().repository.disconnect(at), state).rejects.toEqual(inUse)
+    }
     const from = { clone_url: forge.clone_url, full_name: newName() }
     await expect(client().repository.import(at, from)).rejects.toEqual(inUse)
     expect((await client().repository.read(at)).repository).toMatchObject({ full_name })

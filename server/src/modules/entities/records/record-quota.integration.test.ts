@@ -80,6 +80,15 @@ test('more bytes than an app may have are refused, also as changes', async () =>
 })
 
 describe('a workspace', () => {
+  test('has a quota of bytes that holds for changes of records too', async () => {
+    const { person, at, records } = await scene()
+    await app.sql`update workspaces set quotas = '{"workspace.record_bytes": 4000, "app.record_bytes": 1000000}'
+      where id = ${person.workspace_id}`
+    const { id } = await records.create(at, { text: 'x'.repeat(5_000) })
+    const larger = () => records.update({ ...at, entity_id: id }, { text: 'x'.repeat(6_000) })
+    expect(await refused(larger)).toEqual(by('workspace.record_bytes', 4_000))
+  })
+
   test('has a quota for all its apps together', async () => {
     const first = await scene()
     const second = await scene(first.person)

@@ -256,6 +256,17 @@ describe('versions', () => {
     expect(await versions('x')).toHaveLength(20)
   })
 
+  test('are counted for each app alone', async () => {
+    const { deployment_id } = await scene.deploy('x')
+    const elsewhere = await app.make.app(scene.owner)
+    for (let n = 0; n < 20; n++) {
+      app.clock.move(1)
+      await scene.deploy('x', { files: [{ path: 'index.ts', content: String(n) }] }, elsewhere)
+    }
+    const newest = await scene.deploy('x', { access: 'anyone' })
+    expect((await versions('x')).map(({ id }) => id)).toEqual([newest.deployment_id, deployment_id])
+  })
+
   test('of others, and those that are gone, are not found', async () => {
     const { deployment_id } = await scene.deploy('x')
     const other = await scene.deploy('y')
