@@ -41,6 +41,8 @@ test('where the users of an app sign in is set next to them', async () => {
 describe('the files of an app', () => {
   test('and its users fit a phone and the dark', async () => {
     await api().app_users.invite(at, { user_email: 'ada@example.org', role: 'user' })
+    const file = new File(['a plan'], 'plan.txt', { type: 'text/plain' })
+    await api().integrations.upload_file(at, { file })
     const shown = (page: Page) => page.getByRole('table').waitFor()
     await expectToFit(atrium, [
       { name: 'app-users', path: part('users'), shown },

@@ -5,6 +5,8 @@ const atrium = consoleForFile()
 
 describe('the audit log', () => {
   test('is filtered by action and actor', async () => {
+    const { token } = await atrium.app.anonymous.session.create(atrium)
+    await atrium.app.as(token).apps.create({ name: 'Audited' })
     const page = await atrium.open(`/w/${atrium.workspaceId}/audit-log`)
     await page.getByRole('combobox', { name: 'Action' }).fill('apps.create')
     await page.keyboard.press('Enter')
