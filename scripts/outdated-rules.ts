@@ -9,7 +9,7 @@ export interface Behind {
   name: string
   current: string
   newest: string
-  /** Why it stays behind for now. */
+  /** Reason for staying behind. */
   held?: string
 }
 

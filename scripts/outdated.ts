@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { behindOf, namedVersions } from './outdated-rules.ts'
 
-/** What stays behind for now, and why; remove a line when its reason is gone. */
+/** Libraries that stay behind, and why; remove a line when its reason is gone. */
 const HELD = {
   '@types/node': 'Node 24 is what runs here',
   rolldown: 'Vite takes 1.2 only, and there is to be one',
