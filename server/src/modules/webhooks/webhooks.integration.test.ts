@@ -152,7 +152,7 @@ describe('webhooks.delete', () => {
   })
 })
 
-test('all of them share 100 requests a minute', { tags: 'slow' }, async () => {
+test('all but updates share 100 requests a minute', { tags: 'slow' }, async () => {
   const limited = await startApp({ database_url: app.databaseUrl })
   const person = await limited.make.person('owner')
   const of = await newAgent(person)
@@ -163,11 +163,11 @@ test('all of them share 100 requests a minute', { tags: 'slow' }, async () => {
   for (let i = 0; i < 33; i++) {
     await client.webhooks.read(at)
     await client.app_webhooks.list(ofApp)
-    await client.webhooks.update(at, {})
+    await client.deliveries.list(at)
   }
   const refusal = { status: 429, code: 'rate_limited' }
   await expect(client.deliveries.list(at)).rejects.toMatchObject(refusal)
-  await expect(client.webhooks.update(at, {})).rejects.toMatchObject(refusal)
+  expect(await client.webhooks.update(at, {})).toMatchObject({ id: webhook_id })
   const second = limited.as(await limited.make.token(person))
   await expect(second.app_webhooks.list(ofApp)).rejects.toMatchObject(refusal)
   const session = limited.as(await limited.make.session(person))

@@ -61,7 +61,7 @@ describe('fields of any name', () => {
     await as().create(at, {})
   })
 
-  test('are filtered, sorted, picked, counted and grouped by', { tags: 'slow' }, async () => {
+  test('are filtered, sorted, picked, counted and grouped by', async () => {
     for (const name of NAMES) {
       const of = `of ${name}`
       const q = JSON.stringify(one(name, of))

@@ -186,6 +186,7 @@ describe('publishing', () => {
   test('what a deleted app had is gone at once, and its contents after an hour', {
     tags: 'slow',
   }, async () => {
+    await publish({ 'index.html': 'of another app' })
     const gone = await app.make.app(owner)
     const text = `only here ${Math.random()}`
     await site.publish({ app_id: gone.id }, { files: [{ path: 'index.html', content: text }] })
@@ -209,6 +210,6 @@ describe('publishing', () => {
     app.clock.move(3_700)
     await purge()
     expect(await contents()).toBe(0)
-    expect((await get('')).text).toBe('roles')
+    expect((await get('')).text).toBe('of another app')
   })
 })
