@@ -1,4 +1,4 @@
-/** What a query reads by is part of its key: without it a page shows what was read for another workspace, app or filter. */
+/** Query keys name every parameter: otherwise a page shows data of another workspace, app or filter. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

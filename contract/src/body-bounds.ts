@@ -1,6 +1,6 @@
 import type { BodyBounds, Operation } from './operation.ts'
 
-/** Of operations that set no bounds of their own. */
+/** Default of operations that set no bounds. */
 export const USUAL_BODY: BodyBounds = { bytes: 1024 * 1024, values: 10_000 }
 /** Without a credential, wherever the operation does not say otherwise. */
 export const ANONYMOUS_BODY: BodyBounds = { bytes: 128 * 1024, values: 2_000 }

@@ -1,4 +1,4 @@
-/** What a coding session is, as it is read, and what happens in it. */
+/** The coding session object, its states and its events. */
 import { type Static, Type } from 'typebox'
 import { PullRequest } from './pull-requests.ts'
 import { RepositoryName } from './repositories.ts'

@@ -37,7 +37,7 @@ describe('call', () => {
     ])
   })
 
-  test('is called callApi as well', async () => {
+  test('callApi is the same as call', async () => {
     const { client, received } = await clientOf({ body: ANSWER })
     const answer = await client.connectors.callApi<{ ok: boolean }>('slack', { path: '/chat' })
     expect(answer.body.ok).toBe(false)

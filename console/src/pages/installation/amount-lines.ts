@@ -7,7 +7,7 @@ export function linesOf(amounts: Amounts): string {
     .join('\n')
 }
 
-/** What to send for these lines: a name that stands there no longer is null. A string is the first line that is wrong. */
+/** Returns the change to send, null for each removed name; a string is the first line that is wrong. */
 export function amountsIn(text: string, before: Amounts): Record<string, number | null> | string {
   const amounts: Record<string, number | null> = Object.fromEntries(
     Object.keys(before).map((name) => [name, null]),

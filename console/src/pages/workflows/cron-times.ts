@@ -14,7 +14,7 @@ interface Cron {
   /** Only the first, second … of the month; null for all. */
   nth: number | null
   isLastDay: boolean
-  /** Those of which the last of the month counts. */
+  /** Weekdays whose last occurrence in the month matches. */
   lastWeekdays: ReadonlySet<number>
   /** Where both kinds of days are named, be it by a step, either is enough. */
   isEither: boolean
@@ -90,7 +90,7 @@ function weekdaysOf(field: string): Pick<Cron, 'weekdays' | 'lastWeekdays' | 'nt
   if (more.length > 0 || (nth !== undefined && (!/^[1-5]$/.test(nth) || /[,/-]/.test(field)))) return null
   const { rest, lasts } = withoutLasts(which)
   const lastWeekdays = lasts.map((part) => Number(part[0]) % 7)
-  // Of weekdays each has to be named, and none twice.
+  // Each weekday must be named, and only once.
   if (lasts.includes('L') || lasts.some((part) => part > '7L') || new Set(lasts).size < lasts.length)
     return null
   const weekdays = rest === '' && lasts.length > 0 ? new Set<number>() : valuesOf(rest, 0, 7, true)
